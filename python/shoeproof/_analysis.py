@@ -520,6 +520,7 @@ class Analysis:
         risk: str | None = None,
         seats: int | None = None,
         shoes: int = 65_536,
+        ceiling: int | None = None,
         seed: int = 1,
         tags_up_to: int | None = None,
         rate: Sequence[int] = (),
@@ -547,7 +548,9 @@ class Analysis:
                 ruin, such as ``5%``.
             seats: with ``spread`` or ``bets``: what he wins of a shoe, with so many players in a round, he among them.
             shoes: with ``seats``: shoes to deal for each depth, made whole blocks of 4,096.
-            seed: with ``seats``: the seed of the random numbers.
+            ceiling: what a player wins who knows every card that is left, estimated over so many shoes for each depth, with
+                its confidence interval, and what part of it the count reaches.
+            seed: with ``seats`` or ``ceiling``: the seed of the random numbers.
             tags_up_to: the whole tags up to 1, 2 or 3 that tell most of each wager.
             rate: up to where the house is ahead of every count, and of players who bet one unit, and these many where the EV
                 is positive.
@@ -590,6 +593,7 @@ class Analysis:
             risk=risk,
             seats=seats,
             shoes=shoes,
+            ceiling=ceiling,
             seed=seed,
             tags_up_to=tags_up_to,
             rate=list(rate),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shoeproof::{
-    Analysis, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, DealtPair, ExposureWant, Failure,
+    Analysis, CeilingShoes, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, DealtPair, ExposureWant, Failure,
     FollowWant, FollowerRounds, Progress, Query, Ramp, ReconcileWant, Signal, SimulateWant, TableSeats, Value,
     ValueWant, Variance, WagersWant, Want,
 };
@@ -147,6 +147,7 @@ struct Counting {
     risk: Option<String>,
     seats: Option<u16>,
     shoes: u64,
+    ceiling: Option<u64>,
     seed: u64,
     tags_up_to: Option<u32>,
     rate: Vec<u32>,
@@ -341,6 +342,7 @@ fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
         ramp,
         bank: one.bank,
         seats: one.seats.map(|seats| TableSeats { seats, shoes: one.shoes, seed: one.seed }),
+        ceiling: one.ceiling.map(|shoes| CeilingShoes { shoes, seed: one.seed }),
         tags_up_to: one.tags_up_to,
         rate: one.rate,
     })

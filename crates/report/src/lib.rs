@@ -42,9 +42,9 @@ pub use comparison::{
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
 pub use exposure::{
-    CorrelatedCount, CountedRow, CountedWager, EXPOSURE_FILE, ExposurePage, IndexPlay, IndexRow, IndexTable,
-    PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, SeenDepth, ShoeEstimate, ShoeWorth, ShownCount,
-    TagsOfLevel, WagerTags, exposed,
+    CeilingEstimate, CeilingReached, CeilingSpread, CeilingWorth, CorrelatedCount, CountBelow, CountedRow,
+    CountedWager, EXPOSURE_FILE, ExposurePage, IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead,
+    RampWorth, RuinOfBank, SeenDepth, ShoeEstimate, ShoeWorth, ShownCount, TagsOfLevel, WagerTags, exposed,
 };
 pub use family::{Family, Reading, families};
 pub use figure::{negated, pays};

@@ -128,8 +128,8 @@ pub use cut_card::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use decision::{ActionResults, Decision, NetProbability};
 pub use exposure::{
-    ChartByCount, ChartCountRow, Exposure, ExposureWant, Ramp, RatedCount, Rating, TableSeats, exposure_files,
-    room_for_exposure, write_exposure,
+    CeilingShoes, ChartByCount, ChartCountRow, Exposure, ExposureWant, Ramp, RatedCount, Rating, TableSeats,
+    exposure_files, room_for_exposure, write_exposure,
 };
 pub use failure::Failure;
 pub use first_hands::{FirstHandValues, SplitHandValues};
@@ -183,10 +183,11 @@ pub use checker::Level;
 pub use counting::CountSystem;
 pub use input::acts;
 pub use report::{
-    AnalysisColumn, COMPARISON_FILE, ChartCode, ChartColumn, ChartRow, ChartSection, ChoiceInWords, ComparedClass,
-    ComparedWager, Comparison, CorrelatedCount, CountedRow, CountedWager, Difference, DifferingCell, EXPOSURE_FILE,
-    IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth,
-    ShoeEstimate, ShoeWorth, StrategyChart, TagsOfLevel, WagerTags,
+    AnalysisColumn, COMPARISON_FILE, CeilingEstimate, CeilingReached, CeilingSpread, CeilingWorth, ChartCode,
+    ChartColumn, ChartRow, ChartSection, ChoiceInWords, ComparedClass, ComparedWager, Comparison, CorrelatedCount,
+    CountBelow, CountedRow, CountedWager, Difference, DifferingCell, EXPOSURE_FILE, IndexPlay, IndexRow, IndexTable,
+    PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth, ShoeEstimate, ShoeWorth,
+    StrategyChart, TagsOfLevel, WagerTags,
 };
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
 pub use solver::{Class, DealtPair, Query, Signal};

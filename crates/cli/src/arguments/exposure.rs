@@ -2,12 +2,16 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use shoeproof::{Class, CountedBy};
+use clap::{ArgGroup, Args};
+use shoeproof::{Class, CountedBy, TableSeats};
 
 use super::Analysis;
 
+/// What asks for random numbers.
+const SAMPLED: &str = "sampled";
+
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new(SAMPLED).args(["seats", "ceiling"]).multiple(true)))]
 pub(crate) struct Exposure {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
@@ -58,10 +62,14 @@ pub(crate) struct Exposure {
     #[arg(long, value_name = "PLAYERS")]
     pub(crate) seats: Option<u16>,
     /// With --seats: shoes to deal for each depth, made whole blocks of 4096
-    #[arg(long, value_name = "SHOES", default_value_t = shoeproof::TableSeats::default().shoes, requires = "seats")]
+    #[arg(long, value_name = "SHOES", default_value_t = TableSeats::default().shoes, requires = "seats")]
     pub(crate) shoes: u64,
-    /// With --seats: the seed of the random numbers
-    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "seats")]
+    /// What a player wins who knows every card that is left, and what part of it the count reaches. An estimate with a 95% confidence interval: so many shoes, 1000 unless
+    /// given, are sampled for each depth and valued in floats, with the class as it is best with each. Not of cdz-best
+    #[arg(long, value_name = "SHOES", num_args = 0..=1, default_missing_value = "1000", require_equals = true)]
+    pub(crate) ceiling: Option<u64>,
+    /// With --seats or --ceiling: the seed of the random numbers
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = SAMPLED)]
     pub(crate) seed: u64,
     /// The whole tags up to 1, 2 or 3 that tell most of the base wager and of each side wager asked for, and how well the counts of the program do
     #[arg(long, value_name = "LEVEL")]

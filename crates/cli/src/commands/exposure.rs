@@ -5,11 +5,12 @@ use std::process::ExitCode;
 
 use comfy_table::Table;
 use shoeproof::{
-    CountSystem, CountedBy, CountedWager, EXPOSURE_FILE, Exact, Exposure as Answer, ExposureWant, Failure, IndexPlay,
-    IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, Rating, SeenDepth, ShoeWorth, TableSeats,
-    TagsOfLevel, WagerTags, count_system, rounded, rounded_percent,
+    CeilingShoes, CountSystem, CountedBy, CountedWager, EXPOSURE_FILE, Exact, Exposure as Answer, ExposureWant,
+    Failure, IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, Rating, SeenDepth,
+    ShoeWorth, TableSeats, TagsOfLevel, WagerTags, count_system, rounded, rounded_percent,
 };
 
+use super::ceiling_lines::{ceilings, over_shoes};
 use crate::arguments::Exposure;
 use crate::bar::Bar;
 use crate::closed_pipe;
@@ -42,6 +43,7 @@ pub(crate) fn run(arguments: &Exposure) -> Result<ExitCode, Failed> {
         ramp: ramp(arguments)?,
         bank: arguments.bank,
         seats: arguments.seats.map(|seats| TableSeats { seats, shoes: arguments.shoes, seed: arguments.seed }),
+        ceiling: arguments.ceiling.map(|shoes| CeilingShoes { shoes, seed: arguments.seed }),
         tags_up_to: arguments.tags_up_to,
         rate: arguments.rate.clone(),
     };
@@ -97,6 +99,10 @@ fn print(title: &str, answer: &Answer, json: bool) -> Result<(), Failed> {
         }
         if let Some(ramp) = &depth.ramp {
             writeln!(out, "\n{}", bets(ramp, depth))?;
+        }
+        if let Some(ceiling) = &depth.ceiling {
+            writeln!(out, "\n{}", over_shoes(ceiling))?;
+            writeln!(out, "{}", ceilings(ceiling, &answer.count.title))?;
         }
     }
     if !answer.penetrations.is_empty() {

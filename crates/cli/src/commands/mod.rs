@@ -1,6 +1,7 @@
 //! One file a command: what it asks of the library, and how it prints the answer.
 
 pub(crate) mod approximate;
+mod ceiling_lines;
 pub(crate) mod certify;
 pub(crate) mod chart;
 pub(crate) mod check;

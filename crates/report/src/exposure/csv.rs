@@ -6,6 +6,7 @@ use certificate::{Exact, Root};
 use num_rational::BigRational;
 use num_traits::Signed as _;
 
+use super::ceiling_view::ceiling_table;
 use super::document::{RampWorth, SeenDepth, ShoeEstimate};
 use super::subject::ExposurePage;
 use crate::csv::line;
@@ -34,6 +35,9 @@ pub(super) fn tables(page: &ExposurePage<'_>) -> Vec<(String, String)> {
     if worths(page).any(|(_, _, ramp)| ramp.shoe.is_some()) {
         tables.push(("shoes.csv".to_owned(), shoes(page)));
     }
+    if page.depths.iter().any(|depth| depth.ceiling.is_some()) {
+        tables.push(("ceiling.csv".to_owned(), ceiling_table(page)));
+    }
     if !page.tags.is_empty() {
         tables.push(("tags.csv".to_owned(), tags(page)));
         tables.push(("effects-of-removal.csv".to_owned(), effects(page)));
@@ -59,7 +63,7 @@ fn short(exact: &Exact) -> String {
     exact.value().map_or_else(|| exact.fraction.clone(), |number| figure::decimal(&number))
 }
 
-fn both(exact: Option<&Exact>) -> [&str; 2] {
+pub(super) fn both(exact: Option<&Exact>) -> [&str; 2] {
     exact.map_or([""; 2], |exact| [&exact.decimal, &exact.fraction])
 }
 
@@ -72,7 +76,7 @@ fn flag(is: bool) -> &'static str {
     if is { "true" } else { "false" }
 }
 
-fn seen(depth: &SeenDepth) -> [String; 2] {
+pub(super) fn seen(depth: &SeenDepth) -> [String; 2] {
     depth.seen.map(|seen| seen.to_string())
 }
 

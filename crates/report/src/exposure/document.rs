@@ -4,6 +4,7 @@ use cards::Value;
 use certificate::{Exact, Root};
 use serde::Serialize;
 
+use super::ceiling::CeilingWorth;
 use crate::schema::JsonSchema;
 
 /// What a player wins who bets by the count, where rounds begin with up to so many cards seen, each number as often as the others.
@@ -46,6 +47,9 @@ pub struct SeenDepth {
     /// What a player wins who bets by the count, if that was asked for. With an index table he plays by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ramp: Option<RampWorth>,
+    /// What a player wins who knows every card that is left, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ceiling: Option<CeilingWorth>,
 }
 
 /// The rounds that stand under one count.

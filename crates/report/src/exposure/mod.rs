@@ -1,6 +1,8 @@
 //! What a player who counts knows of the next round, as a page, JSON, spreadsheets and drawings.
 
 mod ahead;
+mod ceiling;
+mod ceiling_view;
 mod csv;
 mod document;
 mod findings;
@@ -8,6 +10,7 @@ mod index_view;
 mod page;
 mod subject;
 
+pub use ceiling::{CeilingEstimate, CeilingReached, CeilingSpread, CeilingWorth, CountBelow};
 pub use document::{
     CorrelatedCount, CountedRow, CountedWager, IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead,
     RampWorth, RuinOfBank, SeenDepth, ShoeEstimate, ShoeWorth, TagsOfLevel, WagerTags,

@@ -7,6 +7,7 @@ use num_traits::{Signed as _, Zero as _};
 use serde::Serialize;
 
 use super::ahead::{is_shown, percent, signed_exact, slope, valued};
+use super::ceiling_view::ceilings;
 use super::csv::{VALUES, is_made, wager_slugs};
 use super::document::{CountedRow, RampWorth, SeenDepth, ShoeEstimate, ShoeWorth, WagerTags};
 use super::findings::{ExposureFindings, SHARE_PLACES, hundredfold, tags_finding};
@@ -134,6 +135,7 @@ pub(super) fn render(
     let mut environment = environment()?;
     environment.add_template("exposure.html", include_str!("../../templates/exposure.html"))?;
     environment.add_template("exposure-bets.html", include_str!("../../templates/exposure-bets.html"))?;
+    environment.add_template("exposure-ceiling.html", include_str!("../../templates/exposure-ceiling.html"))?;
     environment.add_template("exposure-wagers.html", include_str!("../../templates/exposure-wagers.html"))?;
     let Some(main) = page.main_depth() else { return Ok(String::new()) };
     let others: Vec<ShownDepth> = page.other_depths().map(|depth| shown_depth(page, depth)).collect();
@@ -174,6 +176,7 @@ pub(super) fn render(
         bets => ramp.map(|ramp| bets(main, ramp)),
         worth => ramp.map(|ramp| shown_worth(page.seen(main), String::new(), ramp)),
         ruin_bank => ramp.and_then(|ramp| ramp.ruin.as_ref()).map(|ruin| figure::grouped(&ruin.bank.to_string())),
+        ceilings => ceilings(page),
         worth_by_depth => worth_by_depth(page),
         penetrations => penetrations(page),
         best_tags => page.tags.iter().map(|tags| shown_tags(page, tags)).collect::<Vec<_>>(),

@@ -3,6 +3,9 @@
 //! Play is fixed, so the sums of docs/design/counting.md hold for every number of cards seen and every count.
 
 mod answer;
+mod ceiling;
+#[cfg(test)]
+mod ceiling_tests;
 mod folder;
 mod indices;
 mod ramp;
@@ -29,6 +32,8 @@ use solver::{Class, Solver};
 use wagers::WagerByCardsTaken;
 
 pub use answer::Exposure;
+use ceiling::Ceiling;
+pub use ceiling::CeilingShoes;
 pub use folder::{exposure_files, room_for_exposure, write_exposure};
 use indices::Indices;
 pub use ramp::Ramp;
@@ -74,6 +79,8 @@ pub struct ExposureWant {
     pub bank: Option<u32>,
     /// The table at which a ramp's win per shoe is estimated. Only with a ramp.
     pub seats: Option<TableSeats>,
+    /// The shoes over which it is estimated what a player wins who knows every card that is left. Not of CDZ.
+    pub ceiling: Option<CeilingShoes>,
     /// The whole tags that tell most of each wager, up to this one.
     pub tags_up_to: Option<u32>,
     /// Spreads for which every count is rated, beside the side wagers.
@@ -97,6 +104,7 @@ impl Default for ExposureWant {
             ramp: None,
             bank: None,
             seats: None,
+            ceiling: None,
             tags_up_to: None,
             rate: Vec::new(),
         }
@@ -284,6 +292,7 @@ fn is_asked_well(submission: &Submission, want: &ExposureWant) -> Result<(), Fai
     }
     rating::check(&want.rate)?;
     want.seats.iter().try_for_each(TableSeats::check)?;
+    want.ceiling.iter().try_for_each(CeilingShoes::check)?;
     want.ramp.iter().try_for_each(Ramp::check)
 }
 
@@ -320,11 +329,17 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
         Bettor::new((ramp, want.bank), (&tables, labels), (want.class, dealt_to))
     });
     let bettor = bettor.transpose()?;
+    let ceiling = want.ceiling.map(|shoes| Ceiling::new(submission, (want.class, labels), shoes, want.ramp.as_ref()));
+    let ceiling = ceiling.transpose()?;
     let depth = |seen: RangeInclusive<u32>| {
         let by_label = rows::by_label(&tables, labels, seen.clone());
         let indices = indices.as_ref().map(|indices| indices.table(labels, &seen, &by_label)).transpose()?;
         let ramp = bettor.as_ref().map(|bettor| bettor.worth(&by_label, indices.as_ref(), &seen)).transpose()?;
-        Ok(SeenDepth { indices, ramp, ..rows::depth(&tables, labels, &seen, &by_label) })
+        let ceiling = ceiling.as_ref().map(|ceiling| {
+            let played = rows::ramp_counts(&tables, labels, &by_label, indices.as_ref());
+            ceiling.worth(&seen, (&by_label, &played), steps)
+        });
+        Ok(SeenDepth { indices, ramp, ceiling: ceiling.transpose()?, ..rows::depth(&tables, labels, &seen, &by_label) })
     };
     let by_penetration = rows::by_label_up_to(&tables, labels, &penetrations);
     let penetration = |(&up_to, by_label): (&u32, &ByLabel)| {
@@ -333,11 +348,6 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
         Some(ramp.map(|ramp| PenetrationWorth { up_to, penetration, ramp }))
     };
     let ev = tables.ev(&groups);
-    let named = |wager: &&OfferedWager| CountedWager {
-        id: wager.id.clone(),
-        title: wager.rule.title.clone(),
-        paytable: wager.paytable.name.clone(),
-    };
     Ok(Exposure {
         analysis: submission.id.clone(),
         submission_sha256: certificate::sha256_hex(submission.canonical().as_bytes()),
@@ -360,6 +370,10 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
         penetrations: penetrations.iter().zip(&by_penetration).filter_map(penetration).collect::<Result<_, _>>()?,
         ratings: rating::ratings(&Rated { submission, solver: &solver, want, wagers: &wagers }, &ev, steps)?,
     })
+}
+
+fn named(wager: &&OfferedWager) -> CountedWager {
+    CountedWager { id: wager.id.clone(), title: wager.rule.title.clone(), paytable: wager.paytable.name.clone() }
 }
 
 /// The tags that tell most of the base wager and of each side wager.

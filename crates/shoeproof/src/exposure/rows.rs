@@ -200,6 +200,7 @@ pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: &RangeInclusive<u
             .collect(),
         indices: None,
         ramp: None,
+        ceiling: None,
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 use shoeproof::{
-    Analysis, EXPOSURE_FILE, Exact, Exposure, ExposureWant, Failure, Ramp, Silent, TableSeats, count_system,
-    exposure_files,
+    Analysis, CeilingShoes, EXPOSURE_FILE, Exact, Exposure, ExposureWant, Failure, Ramp, Silent, TableSeats,
+    count_system, exposure_files, rounded_percent,
 };
 
 /// One deck, pairs split once.
@@ -209,4 +209,40 @@ fn what_does_not_belong_together_is_refused() {
     for want in [ExposureWant { bank: Some(10), ..want.clone() }, ExposureWant { bank: Some(0), ..want }] {
         assert!(matches!(one.exposure(&want, &Silent), Err(Failure::Asked(_))));
     }
+}
+
+/// The ceiling of the answer stands in the page, with its interval, and in the spreadsheet.
+#[test]
+fn the_ceiling_is_in_the_page_and_in_the_spreadsheet() {
+    let analysis = analysis("One deck");
+    let want = ExposureWant {
+        seen: vec![13],
+        variance: false,
+        ramp: Some(Ramp::Best { least: 1, most: 8 }),
+        ceiling: Some(CeilingShoes { shoes: 100, seed: 1 }),
+        ..ExposureWant::default()
+    };
+    let (exposure, files) = asked(&analysis, &want);
+    let ceiling = exposure.depths[0].ceiling.as_ref().expect("asked for");
+    let spread = ceiling.spread.as_ref().expect("a spread");
+    let told = |decimal: &str| rounded_percent(decimal, 4).replace('-', "\u{2212}");
+    let rows = table(&files[EXPOSURE_FILE], "The ceiling with 13 of 52 cards seen");
+    let insurance = ceiling.insurance.as_ref().expect("insurance");
+    let estimates = [&ceiling.ev, insurance, &ceiling.win, &spread.win];
+    let lines = lines(&files["ceiling.csv"]);
+    assert_eq!((rows.len(), lines.len()), (estimates.len(), estimates.len() + 1));
+    for ((row, line), estimate) in rows.iter().zip(&lines).zip(estimates) {
+        assert_eq!(row[1], told(&estimate.estimate));
+        assert_eq!(row[2], format!("{} to {}", told(&estimate.interval[0]), told(&estimate.interval[1])));
+        assert_eq!([line["win"], line["standard_error"]], [&estimate.estimate, &estimate.standard_error]);
+        assert_eq!([line["interval_from"], line["interval_to"]], estimate.interval.each_ref().map(String::as_str));
+    }
+    for (at, count) in [(2, &ceiling.count), (3, &spread.count)] {
+        let reached = count.reached.as_ref().expect("a win");
+        assert_eq!(format!("{}%", rows[at][3]), percent(&count.win, 4));
+        assert_eq!(lines[at]["count_win_fraction"], count.win.fraction);
+        assert_eq!(lines[at]["reached"], reached.estimate);
+        assert_eq!(rows[at][4], rounded_percent(&reached.estimate, 1));
+    }
+    assert_eq!(lines[4]["win"], ceiling.favourable.estimate);
 }
