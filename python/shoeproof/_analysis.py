@@ -604,6 +604,7 @@ class Analysis:
         strategy: str | PathLike[str],
         *,
         variance: bool = True,
+        distribution: bool = False,
         seen: int | None = None,
         up_to: int | None = None,
         by: str | None = None,
@@ -615,6 +616,8 @@ class Analysis:
         Args:
             strategy: the file that states it: a report's ``strategy.csv``, or a grid of the field's letters in TOML.
             variance: the standard deviation too, which takes longer.
+            distribution: the distribution of the net result too, on a fresh shoe, with what follows from it; minutes where
+                pairs are split to four hands.
             seen: what it is worth by the count of so many cards seen before the round, with its index plays.
             up_to: the same in the mean over every number of cards seen up to this one.
             by: what tells rounds apart, as of :meth:`exposure`.
@@ -652,6 +655,7 @@ class Analysis:
             progress,
             strategy=str(strategy),
             variance=variance,
+            distribution=distribution,
             seen=seen,
             up_to=up_to,
             by=by,

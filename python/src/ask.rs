@@ -158,6 +158,7 @@ struct Counting {
 struct StatedStrategy {
     strategy: PathBuf,
     variance: bool,
+    distribution: bool,
     seen: Option<u32>,
     up_to: Option<u32>,
     by: Option<String>,
@@ -243,10 +244,11 @@ pub(crate) fn answer(
         "cut_card" => serde_json::to_string(&analysis.cut_card(&cut_card(read(arguments)?)?, progress)?),
         "exposure" => serde_json::to_string(&analysis.exposure(&exposure(read(arguments)?)?, progress)?),
         "value" => {
-            let StatedStrategy { strategy, variance, seen, up_to, by, count } = read(arguments)?;
+            let StatedStrategy { strategy, variance, distribution, seen, up_to, by, count } = read(arguments)?;
             let by = by.map(|text| text.parse().map_err(asked)).transpose()?;
             let count = count.map(|name| shoeproof::count_system(&name)).transpose()?;
-            serde_json::to_string(&analysis.value(&ValueWant { strategy, variance, seen, up_to, by, count }, progress)?)
+            let want = ValueWant { strategy, variance, distribution, seen, up_to, by, count };
+            serde_json::to_string(&analysis.value(&want, progress)?)
         }
         "follow" => {
             let Follow { caller, rounds, seed } = read(arguments)?;

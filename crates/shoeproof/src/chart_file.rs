@@ -8,8 +8,8 @@ use cards::Value;
 use serde::Deserialize;
 use solver::{Action, ChartHand, StatedRow};
 
-use index::IndexEntry;
-pub(crate) use index::IndexStated;
+use index::{IndexEntry, InsuranceEntry};
+pub(crate) use index::{IndexStated, InsuranceStated};
 
 use crate::quoted::quoted;
 
@@ -47,9 +47,12 @@ struct Grid {
     up: Option<String>,
     count: Option<String>,
     index: Vec<IndexEntry>,
+    insurance: Option<InsuranceEntry>,
     hard: BTreeMap<String, String>,
     soft: BTreeMap<String, String>,
     pairs: BTreeMap<String, String>,
+    /// Doubled hands that have their card.
+    doubled: DoubledGrid,
     /// The same for some signals alone.
     signal: BTreeMap<String, SignalGrid>,
 }
@@ -60,6 +63,15 @@ struct SignalGrid {
     hard: BTreeMap<String, String>,
     soft: BTreeMap<String, String>,
     pairs: BTreeMap<String, String>,
+    doubled: DoubledGrid,
+}
+
+/// What is done with doubled hands where they may be given up: `R` or `S`.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct DoubledGrid {
+    hard: BTreeMap<String, String>,
+    soft: BTreeMap<String, String>,
 }
 
 /// A chart as its file states it.
@@ -69,6 +81,8 @@ pub(super) struct ChartFile {
     /// The count that the index plays are of, by name or as a file.
     pub(super) count: Option<String>,
     pub(super) indices: Vec<IndexStated>,
+    /// When insurance is taken; left out if nothing is said of it.
+    pub(super) insurance: Option<InsuranceStated>,
 }
 
 /// What a file states. What is wrong is said with its line or key.
@@ -114,6 +128,7 @@ fn csv(text: &str) -> Result<Vec<StatedRow>, String> {
             hand,
             first_two: actions(&[4, 6])?,
             later: actions(&[5])?,
+            doubled: Vec::new(),
         })
     };
     lines.map(|(number, line)| row(line).map_err(|wrong| format!("line {number}: {wrong}"))).collect()
@@ -177,11 +192,11 @@ fn pair(name: &str) -> Result<ChartHand, String> {
 }
 
 fn grid(text: &str) -> Result<ChartFile, String> {
-    let Grid { up, count, index, hard, soft, pairs, signal } =
+    let Grid { up, count, index, insurance, hard, soft, pairs, doubled, signal } =
         toml::from_str(text).map_err(|error| crate::toml_line::told(text, &error))?;
     let ups = up.as_deref().unwrap_or(USUAL_UPS);
     let ups = ups.split_whitespace().map(value).collect::<Result<Vec<_>, _>>()?;
-    let mut rows = grid_rows(&ups, None, &SignalGrid { hard, soft, pairs })?;
+    let mut rows = grid_rows(&ups, None, &SignalGrid { hard, soft, pairs, doubled })?;
     for (name, of_signal) in &signal {
         rows.extend(grid_rows(&ups, Some(name), of_signal)?);
     }
@@ -195,7 +210,12 @@ fn grid(text: &str) -> Result<ChartFile, String> {
     if indices.len() > MOST_INDICES {
         return Err(format!("{} index plays: at most {MOST_INDICES} are read", indices.len()));
     }
-    Ok(ChartFile { rows, count, indices })
+    let insurance = insurance.as_ref().map(InsuranceEntry::read).transpose();
+    let insurance = insurance.map_err(|wrong| format!("insurance: {wrong}"))?;
+    if count.is_none() && insurance.as_ref().is_some_and(InsuranceStated::is_by_count) {
+        return Err("`insurance` by a count without `count`: expected the count, such as \"hi-lo\"".to_owned());
+    }
+    Ok(ChartFile { rows, count, indices, insurance })
 }
 
 fn grid_rows(ups: &[Value], signal: Option<&String>, grid: &SignalGrid) -> Result<Vec<StatedRow>, String> {
@@ -206,19 +226,47 @@ fn grid_rows(ups: &[Value], signal: Option<&String>, grid: &SignalGrid) -> Resul
     for (kind, table, read) in kinds {
         for (key, line) in table {
             let place = |wrong: String| format!("{kind}.{key}: {wrong}");
-            let letters: Vec<&str> = line.split_whitespace().collect();
-            if letters.len() != ups.len() {
-                return Err(place(format!("{} letters for {} up cards", letters.len(), ups.len())));
-            }
+            let letters = letters_of(line, ups).map_err(place)?;
             for hand in hands(key, read).map_err(place)? {
                 for (&up, letter) in ups.iter().zip(&letters) {
                     let [first_two, later] = wanted(letter).map_err(place)?;
-                    rows.push(StatedRow { up, signal: signal.cloned(), hand, first_two, later });
+                    rows.push(StatedRow { up, signal: signal.cloned(), hand, first_two, later, doubled: Vec::new() });
+                }
+            }
+        }
+    }
+    let kinds: [(&str, &BTreeMap<String, String>, Read); 2] =
+        [("doubled.hard", &grid.doubled.hard, hard), ("doubled.soft", &grid.doubled.soft, soft)];
+    for (kind, table, read) in kinds {
+        for (key, line) in table {
+            let place = |wrong: String| format!("{kind}.{key}: {wrong}");
+            let letters = letters_of(line, ups).map_err(place)?;
+            for hand in hands(key, read).map_err(place)? {
+                for (&up, letter) in ups.iter().zip(&letters) {
+                    let done = match *letter {
+                        "R" => Action::Surrender,
+                        "S" => Action::Stand,
+                        other => return Err(place(format!("`{other}`: expected R or S"))),
+                    };
+                    let is_it = |row: &&mut StatedRow| row.up == up && row.hand == hand;
+                    let Some(row) = rows.iter_mut().find(is_it) else {
+                        return Err(place("there is no row of this total beside it".to_owned()));
+                    };
+                    row.doubled = vec![done];
                 }
             }
         }
     }
     Ok(rows)
+}
+
+/// The letters of a line, one for each up card.
+fn letters_of<'l>(line: &'l str, ups: &[Value]) -> Result<Vec<&'l str>, String> {
+    let letters: Vec<&str> = line.split_whitespace().collect();
+    if letters.len() == ups.len() {
+        return Ok(letters);
+    }
+    Err(format!("{} letters for {} up cards", letters.len(), ups.len()))
 }
 
 /// What a letter wants of two cards and of more.
@@ -270,6 +318,24 @@ mod tests {
             ("up,signal,class,hand,first_two,later,otherwise\n6,,hard,\"11,jump,,\n", "line 2: an open quotation mark"),
         ] {
             let error = read(text).expect_err(text);
+            assert!(error.contains(said), "{text}: {error}");
+        }
+        for (text, said) in [
+            ("[doubled.hard]\n16 = \"H\"", "doubled.hard.16: `H`: expected R or S"),
+            ("[doubled.hard]\n15 = \"R\"", "doubled.hard.15: there is no row of this total"),
+        ] {
+            let error = read(&format!("up = \"6\"\n[hard]\n16 = \"S\"\n{text}")).expect_err(text);
+            assert!(error.contains(said), "{text}: {error}");
+        }
+        let doubled = read("up = \"6\"\n[hard]\n16 = \"S\"\n[doubled.hard]\n16 = \"R\"").expect("a doubled hand");
+        assert_eq!(doubled.rows[0].doubled, [Action::Surrender]);
+        for (text, said) in [
+            ("take = \"sometimes\"", "insurance: take `sometimes`: expected always or never"),
+            ("take = \"always\"\nfrom = 3", "insurance: `take` beside the counts"),
+            ("from = 3", "`insurance` by a count without `count`"),
+            ("", "insurance: expected `take`, or `from` or `below`"),
+        ] {
+            let error = read(&format!("up = \"6\"\n[hard]\n16 = \"S\"\n[insurance]\n{text}")).expect_err(text);
             assert!(error.contains(said), "{text}: {error}");
         }
         let many = read("up = \"6 7\"\n[hard]\n\"5-8\" = \"H H\"").expect("a range");

@@ -154,7 +154,7 @@ pub use signing::{NewKey, SignedReport, keygen, mode_open_to_others, sign};
 pub use simulate::{CutCardMeasured, SimulateWant, Simulated, SimulatedFigure, SimulatedVerdict};
 pub use solve::{Removal, Solved, Variance, Want};
 pub use spots::Spots;
-pub use stated::{PlayedOtherwise, StatedIndexPlay, ValueWant, ValuedStrategy};
+pub use stated::{PlayedOtherwise, StatedIndexPlay, StatedInsurance, ValueWant, ValuedStrategy};
 pub use stated_counts::stated as stated_counts;
 pub use statement::{actions, plays, results, switch_gains};
 pub use sweep::{

@@ -3,19 +3,21 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use certificate::{Exact, Root, UpCard, sha256_hex};
+use certificate::{Exact, Root, RoundDistribution, UpCard, sha256_hex};
 use counting::CountSystem;
-use rules::Submission;
+use num_rational::BigRational;
+use rules::{EvenMoney, Submission};
 use serde::Serialize;
 use solver::{Class, Solver, StatedOtherwise};
 
 use crate::analysis::Analysis;
 use crate::chart_file::IndexStated;
 use crate::counted_by::CountedBy;
+use crate::distribution;
 use crate::exposure::{ChartByCount, ChartCounted, chart_by_count};
 use crate::failure::Failure;
 use crate::present;
-use crate::progress::{Progress, Steps, told};
+use crate::progress::{Progress, Steps, Work, told};
 use crate::schema::JsonSchema;
 use crate::stated_chart::StatedChart;
 
@@ -26,6 +28,8 @@ pub struct ValueWant {
     pub strategy: PathBuf,
     /// Whether the variance is computed.
     pub variance: bool,
+    /// Whether the distribution of a round is computed: on a fresh shoe, with the index plays that its count asks for. Minutes where pairs are split to four hands.
+    pub distribution: bool,
     /// Cards seen before the round: what the chart is worth by their count. Not together with [`ValueWant::up_to`].
     pub seen: Option<u32>,
     /// The same in the mean over every number of cards seen up to this one.
@@ -38,7 +42,15 @@ pub struct ValueWant {
 
 impl Default for ValueWant {
     fn default() -> Self {
-        Self { strategy: PathBuf::new(), variance: true, seen: None, up_to: None, by: None, count: None }
+        Self {
+            strategy: PathBuf::new(),
+            variance: true,
+            distribution: false,
+            seen: None,
+            up_to: None,
+            by: None,
+            count: None,
+        }
     }
 }
 
@@ -95,12 +107,37 @@ pub struct ValuedStrategy {
     pub by_up_card: Vec<UpCard>,
     /// The rows that the best chart plays otherwise, the dearest first.
     pub otherwise: Vec<PlayedOtherwise>,
+    /// The distribution of the net result and of the total wager, and what follows from it over many rounds, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<RoundDistribution>,
+    /// Insurance, if the strategy states it. No other figure but those of its own has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub insurance: Option<StatedInsurance>,
     /// Hands that the chart plays otherwise under some counts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub index_plays: Vec<StatedIndexPlay>,
     /// What the chart is worth by the count, if cards seen are stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_count: Option<ChartByCount>,
+}
+
+/// Insurance that a strategy states: on every hand, for as much as the rules allow.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct StatedInsurance {
+    /// The least count under which it is taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Exact>,
+    /// The least count that is too high for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<Exact>,
+    /// Whether it is taken on a fresh shoe.
+    pub on_a_fresh_shoe: bool,
+    /// EV of a unit of insurance, given that it is offered, from the shoe as it is.
+    pub ev: Exact,
+    /// What it adds to the EV of a round on a fresh shoe: nothing where it is not taken.
+    pub gain: Exact,
+    /// EV of a round with it.
+    pub ev_of_a_round: Exact,
 }
 
 /// A row of the chart that the best chart plays otherwise.
@@ -112,6 +149,9 @@ pub struct PlayedOtherwise {
     pub signal: String,
     /// The row: a total, an ace and a card, or a pair.
     pub hand: String,
+    /// Whether it is one of doubled hands that have their card: what is done with them stands as that of more cards.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub doubled: bool,
     /// What is stated of two cards; absent where the row has no such hands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_two: Option<&'static str>,
@@ -160,6 +200,14 @@ fn value(submission: &Submission, want: &ValueWant, steps: &Steps<'_>) -> Result
         let asked = ChartCounted { system, by, seen, variance: want.variance };
         chart_by_count((submission, &solver), &chart, &asked, steps)
     });
+    let distribution = want.distribution.then(|| {
+        steps.expect(distribution::most_steps(submission));
+        let told = |part| steps.done(Work::Distribution { class: None, part });
+        let law = solver.distribution_of_chart(&chart.rows_on_a_fresh_shoe(submission, want.by), told)?;
+        distribution::agree(&stated.solution, &stated.spread, &law)?;
+        distribution::distribution(&law, &submission.game)
+    });
+    let insurance = insured(submission, &chart, (want.by, &stated.solution.ev))?;
     let best = solver.solve(Class::Td)?.ev;
     let ev = &stated.solution.ev;
     let mut otherwise = stated.otherwise;
@@ -177,9 +225,42 @@ fn value(submission: &Submission, want: &ValueWant, steps: &Steps<'_>) -> Result
         best_ev: (&best).into(),
         by_up_card: present::up_cards(&stated.solution),
         otherwise: otherwise.iter().map(played_otherwise).collect(),
+        distribution: distribution.transpose()?,
+        insurance,
         index_plays: chart.indices.iter().enumerate().map(|(at, one)| index_play(one, fresh.contains(&at))).collect(),
         by_count: by_count.transpose()?,
     })
+}
+
+/// What insurance comes to on a fresh shoe, if the chart states it.
+fn insured(
+    submission: &Submission,
+    chart: &StatedChart,
+    (by, ev): (Option<CountedBy>, &BigRational),
+) -> Result<Option<StatedInsurance>, Failure> {
+    let Some(stated) = &chart.insurance else { return Ok(None) };
+    let Some(rule) = &submission.game.insurance else {
+        return Err(Failure::Asked("the strategy states insurance, and the game offers none".to_owned()));
+    };
+    if submission.game.natural.even_money != EvenMoney::None {
+        return Err(Failure::Asked(
+            "insurance of a strategy is not valued where a blackjack may take even money instead".to_owned(),
+        ));
+    }
+    let fresh = chart.count_of_a_fresh_shoe(submission, by).unwrap_or_default();
+    let shoe = &submission.shoe;
+    let of_unit = solver::insurance(&submission.game, shoe).map(|value| value.ev_always).unwrap_or_default();
+    let is_taken = stated.is_taken_at(&fresh);
+    let offered = BigRational::new(shoe.count(rule.offered_on).into(), shoe.total().into());
+    let gain = if is_taken { &of_unit * rule.maximum.exact() * offered } else { BigRational::default() };
+    Ok(Some(StatedInsurance {
+        from: stated.from.as_ref().map(Into::into),
+        below: stated.below.as_ref().map(Into::into),
+        on_a_fresh_shoe: is_taken,
+        ev: (&of_unit).into(),
+        ev_of_a_round: (&(ev + &gain)).into(),
+        gain: (&gain).into(),
+    }))
 }
 
 /// The count and the numbers of cards seen that are asked for; none where no card is seen.
@@ -220,11 +301,12 @@ fn index_play(one: &IndexStated, on_a_fresh_shoe: bool) -> StatedIndexPlay {
 
 fn played_otherwise(one: &StatedOtherwise) -> PlayedOtherwise {
     let name = |action: Option<solver::Action>| action.map(solver::Action::name);
-    let StatedOtherwise { up, signal, hand, stated, best, gain } = one;
+    let StatedOtherwise { up, signal, hand, doubled, stated, best, gain } = one;
     PlayedOtherwise {
         up: up.to_string(),
         signal: signal.clone(),
         hand: present::row_name(*hand),
+        doubled: *doubled,
         first_two: name(stated[0]),
         later: name(stated[1]),
         best_first_two: name(best[0]),

@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use rules::Submission;
 use solver::{Solver, StatedRow, StatedValue};
 
-use crate::chart_file::{self, ChartFile, IndexStated};
+use crate::chart_file::{self, ChartFile, IndexStated, InsuranceStated};
 use crate::counted_by::{CountedBy, count_system};
 use crate::failure::Failure;
 
@@ -22,6 +22,8 @@ pub(crate) struct StatedChart {
     pub(crate) count: Option<CountSystem>,
     /// Hands that are played otherwise under some counts.
     pub(crate) indices: Vec<IndexStated>,
+    /// When insurance is taken; left out if nothing is said of it.
+    pub(crate) insurance: Option<InsuranceStated>,
     /// The file that states it.
     path: PathBuf,
     /// Of that file.
@@ -36,9 +38,18 @@ impl StatedChart {
     pub(crate) fn load(path: &Path) -> Result<Self, Failure> {
         let unreadable = |reason: String| Failure::Unreadable(format!("{}: {reason}", path.display()));
         let text = input::text(path, input::MOST_WRITTEN).map_err(|error| unreadable(error.to_string()))?;
-        let ChartFile { rows, count, indices } = chart_file::read(&text).map_err(unreadable)?;
+        Self::from_text(&text, path)
+    }
+
+    /// Reads the text of such a file.
+    ///
+    /// # Errors
+    /// As [`StatedChart::load`].
+    pub(crate) fn from_text(text: &str, path: &Path) -> Result<Self, Failure> {
+        let unreadable = |reason: String| Failure::Unreadable(format!("{}: {reason}", path.display()));
+        let ChartFile { rows, count, indices, insurance } = chart_file::read(text).map_err(unreadable)?;
         let count = count.map(|name| count_system(&name)).transpose()?;
-        Ok(Self { rows, count, indices, path: path.to_owned(), sha256: sha256_hex(text.as_bytes()) })
+        Ok(Self { rows, count, indices, insurance, path: path.to_owned(), sha256: sha256_hex(text.as_bytes()) })
     }
 
     /// The rows with these index plays in place of what they have.
@@ -55,12 +66,23 @@ impl StatedChart {
 
     /// The index plays under the count of a fresh shoe, of which no card has been seen.
     pub(crate) fn played_on_a_fresh_shoe(&self, submission: &Submission, by: Option<CountedBy>) -> Vec<usize> {
-        let Some(count) = &self.count else { return Vec::new() };
+        self.count_of_a_fresh_shoe(submission, by).map_or_else(Vec::new, |count| self.played_at(&count))
+    }
+
+    /// The count of a fresh shoe, of which no card has been seen; none for a chart without a count.
+    pub(crate) fn count_of_a_fresh_shoe(&self, submission: &Submission, by: Option<CountedBy>) -> Option<BigRational> {
+        let count = self.count.as_ref()?;
         let by = by.unwrap_or(CountedBy::usual(count));
         let cards = submission.shoe.total();
         let label =
             by.label(count.first_count(submission.decks.unwrap_or(1)), count.units, (cards, deck_size(submission)));
-        self.played_at(&BigRational::new(label.into(), by.units(count.units).into()))
+        Some(BigRational::new(label.into(), by.units(count.units).into()))
+    }
+
+    /// The rows with the index plays that the count of a fresh shoe asks for.
+    pub(crate) fn rows_on_a_fresh_shoe(&self, submission: &Submission, by: Option<CountedBy>) -> Vec<StatedRow> {
+        let played = self.played_on_a_fresh_shoe(submission, by);
+        self.rows_with(played.into_iter().map(|at| &self.indices[at]))
     }
 
     /// What the chart is worth in a game, with the index plays that the count of a fresh shoe asks for.
@@ -75,8 +97,7 @@ impl StatedChart {
         (by, with_variance): (Option<CountedBy>, bool),
     ) -> Result<StatedValue, Failure> {
         self.check_signals(submission)?;
-        let played = self.played_on_a_fresh_shoe(submission, by);
-        let rows = self.rows_with(played.into_iter().map(|at| &self.indices[at]));
+        let rows = self.rows_on_a_fresh_shoe(submission, by);
         Ok(solver.value_of_chart(&rows, with_variance)?)
     }
 

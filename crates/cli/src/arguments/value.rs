@@ -29,6 +29,9 @@ pub(crate) struct ValueOf {
     /// Leave out the standard deviation, which takes longer than the rest
     #[arg(long)]
     pub(crate) no_variance: bool,
+    /// The distribution of the net result, and what follows from it over many rounds: on a fresh shoe. Minutes where pairs are split to four hands
+    #[arg(long)]
+    pub(crate) distribution: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

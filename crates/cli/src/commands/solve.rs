@@ -204,7 +204,7 @@ fn write_split_hands(out: &mut impl Write, hands: &[SplitHandValues]) -> Result<
     Ok(())
 }
 
-fn write_distribution(out: &mut impl Write, round: &RoundDistribution) -> Result<(), Failed> {
+pub(super) fn write_distribution(out: &mut impl Write, round: &RoundDistribution) -> Result<(), Failed> {
     let lines = |header: [&'static str; 2], rows: &mut dyn Iterator<Item = [String; 2]>| {
         let mut table = plain();
         table.set_header(header);

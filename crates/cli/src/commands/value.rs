@@ -8,6 +8,7 @@ use shoeproof::{
     ChartByCount, Exact, PlayedOtherwise, StatedIndexPlay, ValueWant, ValuedStrategy, count_system, rounded,
 };
 
+use super::solve::write_distribution;
 use crate::arguments::ValueOf;
 use crate::bar::Bar;
 use crate::closed_pipe;
@@ -21,6 +22,7 @@ pub(crate) fn run(arguments: &ValueOf) -> Result<ExitCode, Failed> {
     let want = ValueWant {
         strategy: arguments.strategy.clone(),
         variance: !arguments.no_variance,
+        distribution: arguments.distribution,
         seen: arguments.seen,
         up_to: arguments.up_to,
         by: arguments.by,
@@ -46,6 +48,15 @@ fn print(title: &str, answer: &ValuedStrategy, json: bool) -> Result<(), Failed>
     writeln!(out, "average wager    {}", answer.average_wager.rounded(6))?;
     writeln!(out, "element of risk  {}%", answer.element_of_risk.percent(6))?;
     writeln!(out, "best chart       EV {}: {}% of a wager more", answer.best_ev.rounded(12), answer.cost.percent(6))?;
+    if let Some(insurance) = &answer.insurance {
+        let taken = if insurance.on_a_fresh_shoe { "taken" } else { "not taken" };
+        writeln!(
+            out,
+            "insurance        {taken} on a fresh shoe: {}% of a wager, so EV {}; left out elsewhere",
+            insurance.gain.percent(6),
+            insurance.ev_of_a_round.rounded(12)
+        )?;
+    }
     if !answer.index_plays.is_empty() {
         let played = answer.index_plays.iter().filter(|one| one.on_a_fresh_shoe).count();
         let all = answer.index_plays.len();
@@ -69,8 +80,15 @@ fn print(title: &str, answer: &ValuedStrategy, json: bool) -> Result<(), Failed>
         )?;
         writeln!(out, "{}", index_plays(&answer.index_plays, gains))?;
     }
+    if let Some(distribution) = &answer.distribution {
+        writeln!(out)?;
+        write_distribution(&mut out, distribution)?;
+    }
     if let Some(counted) = &answer.by_count {
         writeln!(out, "\n{}", by_count(counted))?;
+        if let Some(gain) = &counted.insurance {
+            writeln!(out, "insurance        wins {}% of a wager beside these EVs", gain.percent(6))?;
+        }
         writeln!(out, "{}", counts(counted))?;
     }
     Ok(())
@@ -153,7 +171,8 @@ fn rows(otherwise: &[PlayedOtherwise]) -> Table {
     for one in otherwise {
         let stated = both(one.first_two, one.later);
         let best = both(one.best_first_two, one.best_later);
-        text.add_row([&one.up, &one.signal, &one.hand, &stated, &best, &one.gain.percent(6)]);
+        let hand = if one.doubled { format!("{} doubled", one.hand) } else { one.hand.clone() };
+        text.add_row([&one.up, &one.signal, &hand, &stated, &best, &one.gain.percent(6)]);
     }
     align_figures(&mut text, 5..6);
     text

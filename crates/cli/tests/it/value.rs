@@ -113,3 +113,35 @@ fn what_is_refused() {
     let wrong = written("[hard]\n16 = \"H\"\n");
     refused(&["value", PLAIN, "--strategy", wrong.to_str().expect("a path")], &["hard.16: 1 letters for 10 up cards"]);
 }
+
+/// The distribution of a round: its mean is the EV.
+#[test]
+fn the_distribution() {
+    let arguments = [
+        PLAIN,
+        "--set",
+        "decks=1",
+        "--set",
+        "options.max-hands=2",
+        "--strategy",
+        "examples/basic-strategy.toml",
+        "--distribution",
+    ];
+    let answer = json(&arguments);
+    let number = |text: &Value| text.as_str().and_then(|text| text.parse::<f64>().ok()).expect("a number");
+    let net = answer["distribution"]["net"].as_array().expect("a list");
+    let of_result = |result: &Value| {
+        let (whole, part) = result["net"]
+            .as_str()
+            .and_then(|net| net.split_once('/'))
+            .unwrap_or_else(|| (result["net"].as_str().expect("a fraction"), "1"));
+        let net = whole.parse::<f64>().expect("a number") / part.parse::<f64>().expect("a number");
+        net * number(&result["probability"]["decimal"])
+    };
+    let mean: f64 = net.iter().map(of_result).sum();
+    assert!(net.len() > 6 && (mean - number(&answer["ev"]["decimal"])).abs() < 1e-12, "{mean}");
+    let printed = program::printed(&[&["value"], &arguments[..]].concat(), 0);
+    for words in ["net result", "hit frequency", "hold from"] {
+        assert!(printed.contains(words), "{words}: {printed}");
+    }
+}

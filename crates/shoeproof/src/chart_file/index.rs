@@ -24,6 +24,68 @@ pub(super) struct IndexEntry {
     play: String,
 }
 
+/// Insurance as a file has it.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct InsuranceEntry {
+    /// `always` or `never`, where no count decides it.
+    take: Option<String>,
+    from: Option<Written>,
+    below: Option<Written>,
+}
+
+/// When insurance is taken, on every hand for as much as the rules allow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct InsuranceStated {
+    /// Never, whatever the count.
+    never: bool,
+    /// The least count of it.
+    pub(crate) from: Option<BigRational>,
+    /// The least count that is too high for it.
+    pub(crate) below: Option<BigRational>,
+}
+
+impl InsuranceEntry {
+    pub(super) fn read(&self) -> Result<InsuranceStated, String> {
+        let (from, below) = ends(self.from.as_ref(), self.below.as_ref())?;
+        let by_count = from.is_some() || below.is_some();
+        let never = match (self.take.as_deref(), by_count) {
+            (Some("always"), false) | (None, true) => false,
+            (Some("never"), false) => true,
+            (Some("always" | "never"), true) => return Err("`take` beside the counts: expected one of both".to_owned()),
+            (Some(other), _) => return Err(format!("take `{other}`: expected always or never")),
+            (None, false) => return Err("expected `take`, or `from` or `below`".to_owned()),
+        };
+        Ok(InsuranceStated { never, from, below })
+    }
+}
+
+impl InsuranceStated {
+    /// Whether a count decides it.
+    pub(crate) fn is_by_count(&self) -> bool {
+        self.from.is_some() || self.below.is_some()
+    }
+
+    /// Whether it is taken under this count.
+    pub(crate) fn is_taken_at(&self, count: &BigRational) -> bool {
+        !self.never && is_within((self.from.as_ref(), self.below.as_ref()), count)
+    }
+}
+
+/// The ends of a run of counts.
+fn ends(from: Option<&Written>, below: Option<&Written>) -> Result<(Option<BigRational>, Option<BigRational>), String> {
+    let [from, below] = [from, below].map(|end| end.map(Written::number).transpose());
+    let (from, below) = (from?, below?);
+    if from.as_ref().zip(below.as_ref()).is_some_and(|(from, below)| from >= below) {
+        return Err("no count is from the one on and below the other".to_owned());
+    }
+    Ok((from, below))
+}
+
+fn is_within((from, below): (Option<&BigRational>, Option<&BigRational>), count: &BigRational) -> bool {
+    from.is_none_or(|from| count >= from) && below.is_none_or(|below| count < below)
+}
+
 /// A number or a text.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -73,13 +135,9 @@ impl IndexEntry {
             Some("more") => Some(false),
             Some(other) => return Err(format!("cards `{other}`: expected two or more")),
         };
-        let [from, below] = [&self.from, &self.below].map(|end| end.as_ref().map(Written::number).transpose());
-        let (from, below) = (from?, below?);
+        let (from, below) = ends(self.from.as_ref(), self.below.as_ref())?;
         if from.is_none() && below.is_none() {
             return Err("expected `from` or `below`: the counts under which it is played".to_owned());
-        }
-        if from.as_ref().zip(below.as_ref()).is_some_and(|(from, below)| from >= below) {
-            return Err("no count is from the one on and below the other".to_owned());
         }
         let ups = self.up.text();
         let of_up = |up| {
@@ -110,7 +168,7 @@ fn hand(name: &str) -> Result<ChartHand, String> {
 impl IndexStated {
     /// Whether it is played under this count.
     pub(crate) fn is_played_at(&self, count: &BigRational) -> bool {
-        self.from.as_ref().is_none_or(|from| count >= from) && self.below.as_ref().is_none_or(|below| count < below)
+        is_within((self.from.as_ref(), self.below.as_ref()), count)
     }
 
     /// The rows of a chart with this play in place of what they have.
@@ -120,8 +178,10 @@ impl IndexStated {
         let is_meant = |row: &StatedRow| is_of(row) && (self.signal.is_none() || row.signal == self.signal);
         if !rows.iter().any(|row| is_of(row) && row.signal == self.signal) {
             let for_all = rows.iter().find(|row| is_of(row) && row.signal.is_none());
-            let [first_two, later] = for_all.map(|row| [row.first_two.clone(), row.later.clone()]).unwrap_or_default();
-            let row = StatedRow { up: self.up, signal: self.signal.clone(), hand: self.hand, first_two, later };
+            let [first_two, later, doubled] =
+                for_all.map(|row| [&row.first_two, &row.later, &row.doubled].map(Clone::clone)).unwrap_or_default();
+            let row =
+                StatedRow { up: self.up, signal: self.signal.clone(), hand: self.hand, first_two, later, doubled };
             rows.push(row);
         }
         for row in rows.iter_mut().filter(|row| is_meant(row)) {

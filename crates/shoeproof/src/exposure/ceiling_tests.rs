@@ -9,10 +9,10 @@ use super::tests::{asked, submission, value};
 use super::*;
 use crate::progress::{Silent, told};
 
-const SHOE: &str = "1,0,3,0,4,6,0,2,0,7";
+pub(super) const SHOE: &str = "1,0,3,0,4,6,0,2,0,7";
 
 /// Every composition left of a shoe once so many cards are seen, with its probability.
-fn left_of(shoe: &Composition, seen: u32) -> Vec<(Composition, BigRational)> {
+pub(super) fn left_of(shoe: &Composition, seen: u32) -> Vec<(Composition, BigRational)> {
     let mut all = vec![([0_u16; Value::COUNT], 0_u32, BigRational::one())];
     for value in Value::all() {
         let held = shoe.count(value);
@@ -45,7 +45,7 @@ fn exact(base: &Submission, left: &Composition, class: Class) -> BigRational {
     ev + solver::insurance(&one.game, left).map(|insurance| insurance.optimal_gain).unwrap_or_default()
 }
 
-fn toy() -> Submission {
+pub(super) fn toy() -> Submission {
     submission("plain-blackjack/1-decks.toml", &[("shoe", SHOE), ("options.max-hands", "2")])
 }
 

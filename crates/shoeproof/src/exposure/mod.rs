@@ -8,6 +8,8 @@ mod ceiling;
 mod ceiling_tests;
 mod folder;
 mod indices;
+#[cfg(test)]
+mod insured_tests;
 mod ramp;
 mod rating;
 mod rows;

@@ -13,6 +13,7 @@ use solver::{Solver, StatedRow};
 
 use super::rows::{self, LabelledMoments, Labels};
 use super::{has_room, refuse_double_shoe, refuse_too_deep};
+use crate::chart_file::InsuranceStated;
 use crate::counted_by::CountedBy;
 use crate::failure::Failure;
 use crate::progress::{Steps, Work};
@@ -44,6 +45,9 @@ pub struct ChartByCount {
     /// By index play, in the order of [`crate::ValuedStrategy::index_plays`]: what the EV gains if it alone is added to the chart.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gains: Vec<Exact>,
+    /// What insurance adds to the EV of a round, taken under the counts that the strategy states; absent if it states none. No other figure has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub insurance: Option<Exact>,
     /// By count, the lowest first.
     pub rows: Vec<ChartCountRow>,
 }
@@ -62,6 +66,9 @@ pub struct ChartCountRow {
     pub std_dev: Option<Root>,
     /// EV of the chart without index plays.
     pub without_index_plays: Exact,
+    /// What insurance adds to the EV given the count, where it is taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub insurance: Option<Exact>,
     /// The index plays that are played, by their places among all from 0.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub plays: Vec<usize>,
@@ -106,7 +113,18 @@ pub(crate) fn chart_by_count(
     let moments: Option<Vec<LabelledMoments>> = rounds.iter().map(moments_of).collect();
     let moments = moments.ok_or_else(too_many)?;
     let probabilities = shares.expectations(&TakenSum::one()).ok_or_else(too_many)?;
-    Ok(plan.answer((labels, seen, most_seen), &probabilities, &moments))
+    let mut answer = plan.answer((labels, seen, most_seen), &probabilities, &moments);
+    if let Some((stated, rule)) = chart.insurance.as_ref().zip(submission.game.insurance.as_ref()) {
+        let taken = solver::insurance_by_cards_taken(&submission.game, &submission.shoe, &groups);
+        let gains = taken.map(|taken| {
+            let parts = BigRational::from_integer(taken.parts.into());
+            let gain = |net: BigRational| net / &parts * rule.maximum.exact();
+            Some(shares.expectations(&taken.net)?.into_iter().map(gain).collect::<Vec<_>>())
+        });
+        let gains = gains.flatten().ok_or_else(too_many)?;
+        plan.insure(&mut answer, (stated, labels), (&probabilities, &gains));
+    }
+    Ok(answer)
 }
 
 /// The charts that are played: first the one without index plays, then with each index play alone, then those of the counts.
@@ -137,6 +155,24 @@ impl PlayedCharts {
         Self { charts, indices: chart.indices.len(), by_label }
     }
 
+    /// Adds insurance under the counts that take it. `gains` are what it comes to under each label with its probability.
+    fn insure(
+        &self,
+        answer: &mut ChartByCount,
+        (stated, labels): (&InsuranceStated, Labels<'_>),
+        (probabilities, gains): (&[BigRational], &[BigRational]),
+    ) {
+        let mut all = BigRational::zero();
+        let of_labels = self.by_label.keys().zip(probabilities.iter().zip(gains));
+        for (row, (&label, (probability, gain))) in answer.rows.iter_mut().zip(of_labels) {
+            if stated.is_taken_at(&labels.number(label)) {
+                all += gain;
+                row.insurance = Some((&(gain / probability)).into());
+            }
+        }
+        answer.insurance = Some((&all).into());
+    }
+
     fn answer(
         &self,
         (labels, seen, most_seen): (Labels<'_>, &RangeInclusive<u32>, u32),
@@ -162,6 +198,7 @@ impl PlayedCharts {
                 std_dev: squared.and_then(|squared| Root::of(&(given(squared) - &mean * &mean))),
                 ev: (&mean).into(),
                 without_index_plays: (&given(&moments[0].net[at])).into(),
+                insurance: None,
                 plays: plays.clone(),
             });
         }
@@ -177,6 +214,7 @@ impl PlayedCharts {
             without_index_plays: (&without).into(),
             ev: (&ev).into(),
             gains: gains.iter().map(Into::into).collect(),
+            insurance: None,
             rows,
         }
     }

@@ -1,6 +1,6 @@
 //! What a stated chart is worth: one that somebody else decided, cell by cell.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cards::Value;
 use num_rational::BigRational;
@@ -11,7 +11,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
 use crate::compiled::decisions::{Act, Allowed, Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands};
-use crate::compiled::settlement::HandPlace;
+use crate::compiled::settlement::{Doubling, HandPlace};
 use crate::compiled::strategy::Class;
 use crate::engine::solution::{Solution, Spread};
 use crate::engine::solver::Solver;
@@ -36,6 +36,8 @@ pub struct StatedRow {
     pub first_two: Vec<Action>,
     /// Actions with more cards, in the same way.
     pub later: Vec<Action>,
+    /// What is done with a doubled hand of this total once it has its card, where doubled hands may be given up: surrender it, or stand. It stands where nothing is stated.
+    pub doubled: Vec<Action>,
 }
 
 /// What a stated strategy is worth.
@@ -58,6 +60,8 @@ pub struct StatedOtherwise {
     pub signal: String,
     /// The row.
     pub hand: ChartHand,
+    /// Whether it is one of doubled hands that have their card. Then what is done with them stands in the second place of what is stated and what is best.
+    pub doubled: bool,
     /// What is stated: on the first two cards and with more, where the row has such hands.
     pub stated: [Option<Action>; 2],
     /// What the best chart does.
@@ -69,15 +73,25 @@ pub struct StatedOtherwise {
 /// The wanted actions of one case, by row and whether there are two cards.
 type Wanted<'r> = BTreeMap<(ChartHand, bool), &'r [Action]>;
 
+/// What a chart states for one case, before it is known what is given up under every signal.
+struct StatedCase {
+    play: CasePlay,
+    /// By hand and what it may do, whether the chart leaves it open.
+    open: Vec<[bool; 8]>,
+    /// By hand, whether two cards are to be given up before any signal.
+    early: Vec<bool>,
+}
+
 impl Solver {
     /// The EV of a round under a stated chart, its variance if asked for, and what each row costs that the best chart plays otherwise. As long as two solutions,
     /// and milliseconds for each such row.
     ///
-    /// The attack wager is made, and even money taken, where that is worth more. A pair that is split is split again as often as the rules allow.
+    /// The attack wager is made, and even money taken, where that is worth more. Two cards that are given up before any signal are those that the rows of every
+    /// signal under which hands are played would first give up. A pair that is split is split again as often as the rules allow.
     ///
     /// # Errors
-    /// [`SolveError::OpenHand`] for a hand that the chart leaves open and that a round can come to; [`SolveError::Unsolved`] for two hands to switch, early
-    /// surrender and doubled hands that may be given up, which a chart does not decide; else as [`Solver::solve`].
+    /// [`SolveError::OpenHand`] for a hand that the chart leaves open and that a round can come to; [`SolveError::Unsolved`] for two hands to switch, which a
+    /// chart does not decide; else as [`Solver::solve`].
     pub fn value_of_chart(&self, rows: &[StatedRow], squares: bool) -> Result<StatedValue, SolveError> {
         self.is_decided_by_a_chart()?;
         let squares = squares && self.variance_is_known();
@@ -111,18 +125,10 @@ impl Solver {
 
     /// That a chart decides everything that the rules leave to the player.
     pub(super) fn is_decided_by_a_chart(&self) -> Result<(), SolveError> {
-        let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
-        let options = self.unsplit_options();
-        if self.game.switch.is_some() {
-            return unsolved("two hands to switch");
+        match self.game.switch {
+            Some(_) => Err(SolveError::Unsolved { what: WHAT, rules: "two hands to switch" }),
+            None => Ok(()),
         }
-        if options.early {
-            return unsolved("early surrender");
-        }
-        if options.may_rescue {
-            return unsolved("doubled hands that may be given up");
-        }
-        Ok(())
     }
 
     pub(super) fn stated_plays(
@@ -130,27 +136,43 @@ impl Solver {
         cases: &[SignalCase<'_>],
         rows: &[StatedRow],
     ) -> Result<Vec<CasePlay>, SolveError> {
-        cases.iter().map(|case| self.stated_play(case, rows)).collect()
+        let mut stated: Vec<StatedCase> = cases.iter().map(|case| self.stated_case(case, rows)).collect();
+        let played = || cases.iter().zip(&stated).filter(|(case, _)| case.is_played()).map(|(_, one)| &one.early);
+        if cases.iter().any(|case| case.options.early) && played().next().is_some() {
+            let early: Vec<bool> = (0..self.hands.len()).map(|id| played().all(|early| early[id])).collect();
+            stated.iter_mut().for_each(|one| one.play.give_up_early(&self.hands, &early));
+        }
+        for (case, one) in cases.iter().zip(&stated).filter(|(case, _)| case.is_played()) {
+            self.all_is_stated(case, &one.play, &one.open)?;
+        }
+        Ok(stated.into_iter().map(|one| one.play).collect())
     }
 
-    fn stated_play(&self, case: &SignalCase<'_>, rows: &[StatedRow]) -> Result<CasePlay, SolveError> {
+    fn stated_case(&self, case: &SignalCase<'_>, rows: &[StatedRow]) -> StatedCase {
         let mut play = Play::always(&self.hands, Act::Stand);
         let mut split = [false; Value::COUNT];
+        let (mut open, mut early) = (vec![[false; 8]; self.hands.len()], vec![false; self.hands.len()]);
         if !case.is_played() {
-            return Ok(CasePlay::new(play, split));
+            return StatedCase { play: CasePlay::new(play, split), open, early };
         }
         let signal = &case.up.dealer.cases()[case.case].signal;
         let up = case.up.dealer.up();
         let mut wanted: Wanted<'_> = Wanted::new();
+        let mut doubled: BTreeMap<ChartHand, &[Action]> = BTreeMap::new();
         // What is stated for one signal goes before what is stated for all.
         for of_signal in [false, true] {
             let stated = rows.iter().filter(|row| row.up == up && row.signal.is_some() == of_signal);
             for row in stated.filter(|row| row.signal.as_ref().is_none_or(|named| named == signal)) {
                 wanted.insert((row.hand, true), &row.first_two);
                 wanted.insert((row.hand, false), &row.later);
+                doubled.insert(row.hand, &row.doubled);
             }
         }
-        let mut open = vec![[false; 8]; self.hands.len()];
+        for (id, hand) in self.hands.iter().filter(|(_, hand)| hand.is_rescuable()) {
+            let first = doubled.get(&by_total(hand)).and_then(|actions| actions.first());
+            let is_given_up = first == Some(&Action::Surrender);
+            Doubling::DOUBLED.into_iter().for_each(|doubling| play.rescue.set(doubling, id, is_given_up));
+        }
         for (id, hand) in self.hands.iter().filter(|(_, hand)| hand.size >= 2) {
             let of_hand = wanted_of(&wanted, hand);
             for (at, allowed) in combinations().enumerate() {
@@ -166,10 +188,16 @@ impl Solver {
                 };
                 split[value] = of_hand.iter().find(may) == Some(&Action::Split);
             }
+            early[id as usize] = case.options.early && hand.size == 2 && hand.surrenders && {
+                let is_done = |action: &&Action| match action {
+                    Action::Surrender => true,
+                    Action::Split => hand.pair().is_some() && self.game.split.is_some(),
+                    action => act(**action, case.options.allowed(hand)).is_some(),
+                };
+                of_hand.iter().find(is_done) == Some(&Action::Surrender)
+            };
         }
-        let play = CasePlay::new(play, split);
-        self.all_is_stated(case, &play, &open)?;
-        Ok(play)
+        StatedCase { play: CasePlay::new(play, split), open, early }
     }
 
     /// That no hand is left open which the play comes to.
@@ -201,7 +229,8 @@ impl Solver {
             }
             let allowed = options.allowed(hand);
             let at = combinations().position(|one| one == allowed).unwrap_or_default();
-            if hand.size >= 2 && !options.is_blackjack(hand) && open[id as usize][at] {
+            let is_decided = play.play.act(id, hand, &options) == Act::Surrender;
+            if hand.size >= 2 && !options.is_blackjack(hand) && !is_decided && open[id as usize][at] {
                 let signal = case.up.dealer.cases()[case.case].signal.clone();
                 return Err(SolveError::OpenHand { up: case.up.dealer.up(), signal, hand: hand.cards.into() });
             }
@@ -230,10 +259,31 @@ impl Solver {
                     up: mine.up,
                     signal: mine.signal,
                     hand: mine.hand,
+                    doubled: false,
                     stated: [mine.first_two, mine.later],
                     best: [other.first_two, other.later],
                     gain: (after - &before) * self.share(up),
                 });
+            }
+        }
+        for ((case, stated), best) in
+            cases.iter().zip(stated).zip(&best).filter(|((case, _), _)| case.options.may_rescue)
+        {
+            let before = stated.mean(&self.game, case)?;
+            for row in self.doubled_rows(case, stated) {
+                let [mine, other] = [stated, best].map(|play| self.gives_up_doubled(case, play, row));
+                if mine != other {
+                    let after = self.with_doubled(stated, best, row).mean(&self.game, case)?;
+                    all.push(StatedOtherwise {
+                        up: up.dealer.up(),
+                        signal: up.dealer.cases()[case.case].signal.clone(),
+                        hand: row,
+                        doubled: true,
+                        stated: [None, Some(mine)],
+                        best: [None, Some(other)],
+                        gain: (after - &before) * self.share(up),
+                    });
+                }
             }
         }
         // What is written otherwise and played alike has no gain.
@@ -246,11 +296,47 @@ impl Solver {
         let (mut acts, mut split) = (play.play.clone(), play.split);
         for (id, _) in self.hands.iter().filter(|(_, hand)| hand.size >= 2 && row_of(hand) == row) {
             combinations().for_each(|allowed| acts.set(id, allowed, other.play.of(id, allowed)));
+            acts.early[id as usize] = other.play.early[id as usize];
         }
         if let ChartHand::Pair(value) = row {
             split[value.index()] = other.split[value.index()];
         }
         CasePlay::new(acts, split)
+    }
+
+    /// The rows of doubled hands that a play comes to, unsplit or of a split.
+    fn doubled_rows(&self, case: &SignalCase<'_>, play: &CasePlay) -> BTreeSet<ChartHand> {
+        let after_split = (0..Value::COUNT).filter(|&value| play.split[value]);
+        let places = after_split.map(|value| Options::split(&self.game, value, HandPlace::First));
+        let places: Vec<Options> = [case.options].into_iter().chain(places).collect();
+        let is_doubled = |&(id, hand): &(HandId, &Hand)| {
+            hand.size >= 2 && places.iter().any(|options| play.play.act(id, hand, options) == Act::Double)
+        };
+        let drawn = self.hands.iter().filter(is_doubled).flat_map(|(_, hand)| hand.grown());
+        let drawn = drawn.map(|id| self.hands.get(id));
+        drawn.filter(|hand| hand.is_rescuable() && case.up.is_feasible(hand.cards)).map(by_total).collect()
+    }
+
+    fn gives_up_doubled(&self, case: &SignalCase<'_>, play: &CasePlay, row: ChartHand) -> Action {
+        let mut of_row = self.of_doubled_row(row).filter(|(_, hand)| case.up.is_feasible(hand.cards));
+        let is_given_up =
+            of_row.any(|(id, _)| Doubling::DOUBLED.into_iter().any(|doubling| play.play.gives_up_double(doubling, id)));
+        if is_given_up { Action::Surrender } else { Action::Stand }
+    }
+
+    fn of_doubled_row(&self, row: ChartHand) -> impl Iterator<Item = (HandId, &Hand)> {
+        self.hands.iter().filter(move |(_, hand)| hand.is_rescuable() && by_total(hand) == row)
+    }
+
+    /// A play with the doubled hands of one total done with as another does.
+    fn with_doubled(&self, play: &CasePlay, other: &CasePlay, row: ChartHand) -> CasePlay {
+        let mut acts = play.play.clone();
+        for (id, _) in self.of_doubled_row(row) {
+            for doubling in Doubling::DOUBLED {
+                acts.rescue.set(doubling, id, other.play.gives_up_double(doubling, id));
+            }
+        }
+        CasePlay::new(acts, play.split)
     }
 }
 
@@ -280,15 +366,19 @@ fn row_of(hand: &Hand) -> ChartHand {
     }
 }
 
+/// The row of a hand's total, pair or not.
+fn by_total(hand: &Hand) -> ChartHand {
+    if hand.soft { ChartHand::Soft(hand.total) } else { ChartHand::Hard(hand.total) }
+}
+
 /// What is wanted of a hand. A pair that the chart does not have, or that it would split and may not, is played by its total.
 fn wanted_of(wanted: &Wanted<'_>, hand: &Hand) -> Vec<Action> {
     let first_two = hand.size == 2;
-    let by_total = if hand.soft { ChartHand::Soft(hand.total) } else { ChartHand::Hard(hand.total) };
     let of = |row: ChartHand| wanted.get(&(row, first_two)).copied().unwrap_or_default();
     let own = of(row_of(hand));
     let is_pair = matches!(row_of(hand), ChartHand::Pair(_));
     let only_splits = own.iter().all(|&action| action == Action::Split);
-    let rest = if is_pair && only_splits { of(by_total) } else { Default::default() };
+    let rest = if is_pair && only_splits { of(by_total(hand)) } else { Default::default() };
     let mut all: Vec<Action> = own.iter().chain(rest).copied().collect();
     if all.is_empty() && hand.total == Hands::TWENTY_ONE {
         // No chart has a row for it.

@@ -1,8 +1,9 @@
-//! Stated charts by the cards that their rounds take: what a count needs to know of a chart with index plays.
+//! Rounds under stated charts: by the cards that they take, which is what a count needs to know of a chart with index plays, and by their results.
 
 use counting::GroupedShoe;
 
-use crate::answers::cards_taken::{RoundByCardsTaken, WHAT};
+use crate::answers::cards_taken::{ChartPlay, RoundByCardsTaken, WHAT};
+use crate::answers::round_distribution::{DISTRIBUTION, DistributionProgress, RoundDistribution};
 use crate::answers::stated_play::StatedRow;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::Settlement;
@@ -29,12 +30,32 @@ impl Solver {
         let of_up = |chart: usize, up: &DealerCache| -> Vec<StatedRow> {
             charts[chart].iter().filter(|row| row.up == up.dealer.up()).cloned().collect()
         };
-        let play = |up, rows: &Vec<StatedRow>| {
-            let cases = self.cases(up, self.stated_settlement(up, rows)?);
-            let plays = self.stated_plays(&cases, rows)?;
-            Ok((cases, plays))
-        };
+        let play = |up, rows: &Vec<StatedRow>| self.stated_case_plays(up, rows);
         self.rounds_of_charts(charts.len(), (groups, squares), of_up, play)
+    }
+
+    /// The exact distribution of a round under a stated chart, which is played as [`Solver::value_of_chart`] plays it. The class that it names is that of the chart: total-dependent.
+    ///
+    /// `progress` is told every part as it is done. It costs what [`Solver::round_distribution`] does.
+    ///
+    /// # Errors
+    /// As [`Solver::round_distribution`] and [`Solver::value_of_chart`].
+    pub fn distribution_of_chart(
+        &self,
+        rows: &[StatedRow],
+        progress: impl Fn(DistributionProgress) + Sync,
+    ) -> Result<RoundDistribution, SolveError> {
+        self.follows_a_round(DISTRIBUTION, Class::Td)?;
+        self.is_decided_by_a_chart()?;
+        let play = |_, up| self.stated_case_plays(up, rows);
+        let mut found = self.distributions_played(&[Class::Td], play, |_, part| progress(part))?;
+        found.pop().ok_or(SolveError::Unsolved { what: DISTRIBUTION, rules: "no strategy" })
+    }
+
+    fn stated_case_plays<'s>(&'s self, up: &'s DealerCache, rows: &[StatedRow]) -> Result<ChartPlay<'s>, SolveError> {
+        let cases = self.cases(up, self.stated_settlement(up, rows)?);
+        let plays = self.stated_plays(&cases, rows)?;
+        Ok((cases, plays))
     }
 
     /// The settlement that a stated chart chooses under an up card by its attack wager.

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use cards::Value;
+use cards::{Value, widened};
 use counting::{GroupedShoe, SeenTable, TakenSum};
 use num_rational::BigRational;
-use solver::{Action, ChartCell, ChartHand, Class, SolveError, Solver, StatedRow, Want};
+use solver::{Action, ChartCell, ChartHand, Class, RoundDistribution, SolveError, Solver, StatedRow, Want};
 
 use crate::cards_taken::subsets;
 use crate::reference::compare::{shoe, submission};
-use crate::reference::{self, Reference, Round};
+
+use crate::reference::{self, Doubled, Reference, Round};
 
 fn row(cell: &ChartCell) -> StatedRow {
     StatedRow {
@@ -18,6 +19,7 @@ fn row(cell: &ChartCell) -> StatedRow {
         hand: cell.hand,
         first_two: cell.first_two.into_iter().chain(cell.otherwise).collect(),
         later: cell.later.into_iter().collect(),
+        doubled: Vec::new(),
     }
 }
 
@@ -69,6 +71,33 @@ fn below_17(round: &Round, options: &[reference::Action]) -> reference::Action {
     of_round(17, round, options)
 }
 
+/// Gives up fifteen and sixteen of two cards that are no pair, and doubled hands of no more than sixteen, and else hits below 15.
+fn giving_up(round: &Round, options: &[reference::Action]) -> reference::Action {
+    let hand = round.hand().expect("a hand in play");
+    let is_poor = match hand.doubled {
+        Doubled::No => hand.cards.len() == 2 && !hand.is_pair() && (15..=16).contains(&hand.total()),
+        _ => hand.total() <= 16,
+    };
+    if is_poor && !hand.is_soft() && options.contains(&reference::Action::Surrender) {
+        return reference::Action::Surrender;
+    }
+    below_15(round, options)
+}
+
+/// The same as rows.
+fn rows_giving_up() -> Vec<StatedRow> {
+    let mut rows = rows_of_rule(15);
+    for row in &mut rows {
+        if let ChartHand::Hard(total) = row.hand {
+            row.doubled.extend((total <= 16).then_some(Action::Surrender));
+            if (15..=16).contains(&total) {
+                row.first_two.insert(0, Action::Surrender);
+            }
+        }
+    }
+    rows
+}
+
 /// The rule as the rows of a chart.
 fn rows_of_rule(least: u8) -> Vec<StatedRow> {
     let hands = (4..=20).map(ChartHand::Hard).chain((12..=20).map(ChartHand::Soft));
@@ -80,7 +109,8 @@ fn rows_of_rule(least: u8) -> Vec<StatedRow> {
             ChartHand::Pair(Value::ACE) => by_rule(least, (12, true), Some(Value::ACE), first_two),
             ChartHand::Pair(value) => by_rule(least, (2 * value.hard_points(), false), Some(value), first_two),
         };
-        let rows = move |up| StatedRow { up, signal: None, hand, first_two: of(true), later: of(false) };
+        let rows =
+            move |up| StatedRow { up, signal: None, hand, first_two: of(true), later: of(false), doubled: Vec::new() };
         Value::all().map(rows).collect::<Vec<_>>()
     };
     hands.flat_map(of_hand).collect()
@@ -92,6 +122,18 @@ const TOYS: [(&str, &str, &str); 3] = [
     ("plain-blackjack", "TTTTTTTTTTTTTT888877", "4"),
     ("pa-685a-down-under", "TTTTTTTTTTAA6688", ""),
 ];
+
+/// Games with what is chosen in them, whose hands may be given up before any signal, or once doubled.
+const GIVING_UP: [(&str, &str, &[(&str, &str)]); 2] = [
+    ("pa-633a-blackjack", "TTTTTTTT99AA55667", &[("options.surrender", "early"), ("options.max-hands", "2")]),
+    ("ma-double-attack", "TTTTTTTT99AA556667", &[]),
+];
+
+/// Probabilities of net results and total wagers.
+fn joint(results: &RoundDistribution) -> BTreeMap<(BigRational, BigRational), BigRational> {
+    let joint = results.of(|result| (result.net, result.wagered)).into_iter();
+    joint.map(|((net, wagered), chance)| ((widened(net), widened(wagered)), chance)).collect()
+}
 
 fn toy(name: &str, hands: &str) -> rules::Submission {
     let game = submission(name);
@@ -155,8 +197,57 @@ fn a_rule_on_toy_shoes() {
         assert_eq!(value.spread.average_wager, played.wagered(), "{name} {cards}");
         let variance = played.second_moment() - played.mean() * played.mean();
         assert_eq!(value.spread.variance, Some(variance), "{name} {cards}");
+        let results = solver.distribution_of_chart(&rows_of_rule(15), |_| {}).expect("a whole chart");
+        assert_eq!(joint(&results), played.joint, "{name} {cards}");
         let best = solver.solve(Class::Td).expect("a shoe").ev;
         assert!(best > value.solution.ev && value.otherwise.iter().any(|one| one.gain > Default::default()));
+    }
+}
+
+/// Hands given up before any signal, and doubled hands given up, with the attack wager where that is worth more.
+#[test]
+fn a_rule_that_gives_up_on_toy_shoes() {
+    for (name, cards, choices) in GIVING_UP {
+        let game =
+            choices.iter().fold(submission(name), |game, (key, choice)| game.with(key, choice).expect("a choice"));
+        let shoe = shoe(cards);
+        let solver = Solver::for_game(game.game.clone(), shoe).expect("a shoe that does not run out");
+        let rows = rows_giving_up();
+        let value = solver.value_of_chart(&rows, true).expect("a whole chart");
+        let reference = Reference::new(&game.game, shoe);
+        let played = reference.play_by(giving_up).distribution();
+        assert_eq!(value.solution.ev, played.mean(), "{name} {cards}");
+        assert_eq!(value.spread.average_wager, played.wagered(), "{name} {cards}");
+        let variance = played.second_moment() - played.mean() * played.mean();
+        let results = solver.distribution_of_chart(&rows, |_| {}).expect("a whole chart");
+        assert_eq!(results.mean(|result| result.net), played.mean(), "{name} {cards}");
+        // The evaluator takes payments by suit in the mean.
+        if !game.game.pays_by_suit() {
+            assert_eq!(value.spread.variance, Some(variance), "{name} {cards}");
+            assert_eq!(joint(&results), played.joint, "{name} {cards}");
+        }
+        let without = reference.play_by(below_15).distribution();
+        assert_ne!(value.solution.ev, without.mean(), "{name} {cards}: nothing is given up");
+        assert!(results.results.keys().any(|result| result.surrendered > 0), "{name} {cards}");
+    }
+}
+
+/// What a row gains that gives up doubled hands otherwise: the chart with that row changed has the EV that is told.
+#[test]
+fn a_row_of_doubled_hands_gains_what_it_says() {
+    let solver = Solver::for_game(submission("ma-double-attack").game, shoe(GIVING_UP[1].1)).expect("a shoe");
+    let rows = rows_giving_up();
+    let value = solver.value_of_chart(&rows, false).expect("a whole chart");
+    let doubled: Vec<_> = value.otherwise.iter().filter(|one| one.doubled).collect();
+    assert!(!doubled.is_empty());
+    for one in doubled {
+        let stated = rows.iter().find(|row| row.up == one.up && row.hand == one.hand).expect("a row");
+        let (signal, doubled) = (Some(one.signal.clone()), one.best[1].into_iter().collect());
+        // A row for one signal goes before that for all.
+        let changed: Vec<StatedRow> =
+            rows.iter().cloned().chain([StatedRow { signal, doubled, ..stated.clone() }]).collect();
+        let after = solver.value_of_chart(&changed, false).expect("a whole chart").solution.ev;
+        assert_eq!(after - &value.solution.ev, one.gain, "{one:?}");
     }
 }
 
@@ -172,6 +263,6 @@ fn an_open_hand_is_refused() {
         };
         assert_eq!(up, left_out.up);
     }
-    let double_attack = Solver::new(&submission("ma-double-attack")).expect("a full shoe");
-    assert!(matches!(double_attack.value_of_chart(&rows, false), Err(SolveError::Unsolved { .. })));
+    let switch = Solver::new(&submission("pa-633a-blackjack-switch")).expect("a full shoe");
+    assert!(matches!(switch.value_of_chart(&rows, false), Err(SolveError::Unsolved { .. })));
 }

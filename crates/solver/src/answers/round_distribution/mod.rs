@@ -25,6 +25,7 @@ use self::measure::{BlockSums, HandsMeasure, MeasureProduct, MeasureTerm};
 use self::suits::SuitBonuses;
 use self::sum::{Layout, TallySum};
 use self::tally::{Tally, TallyId, TallyIds, TallySums, blackjack};
+use crate::answers::cards_taken::ChartPlay;
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::RoundSum;
@@ -34,6 +35,7 @@ use crate::compiled::settlement::{HandPlace, OUTCOMES};
 use crate::compiled::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::compiled::strategy::Class;
 use crate::compiled::walk::Step;
+use crate::dealer::cache::DealerCache;
 use crate::engine::scope::TO_MANY;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
@@ -160,15 +162,29 @@ impl Solver {
         progress: impl Fn(usize, DistributionProgress) + Sync,
     ) -> Result<Vec<RoundDistribution>, SolveError> {
         strategies.iter().try_for_each(|&strategy| self.has_distribution(strategy))?;
+        let play = |at: usize, up| {
+            let cases = self.cases(up, self.settlement(up, strategies[at])?);
+            let plays = self.plays(&cases, strategies[at])?;
+            Ok((cases, plays))
+        };
+        self.distributions_played(strategies, play, progress)
+    }
+
+    /// The same under several plays: `play` tells the cases of an up card and how each is played, by the place of its class.
+    pub(super) fn distributions_played<'s>(
+        &'s self,
+        strategies: &[Class],
+        play: impl Fn(usize, &'s DealerCache) -> Result<ChartPlay<'s>, SolveError>,
+        progress: impl Fn(usize, DistributionProgress) + Sync,
+    ) -> Result<Vec<RoundDistribution>, SolveError> {
         let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
         let mut results = vec![BTreeMap::new(); strategies.len()];
         for up in self.ups.iter() {
             let probability = self.share(up);
             // By case and value, what is known of its split: of the classes before.
             let mut known: BTreeMap<(usize, usize), Vec<KnownSplit>> = BTreeMap::new();
-            for (at, (&strategy, results)) in strategies.iter().zip(&mut results).enumerate() {
-                let cases = self.cases(up, self.settlement(up, strategy)?);
-                let plays = self.plays(&cases, strategy)?;
+            for (at, results) in results.iter_mut().enumerate() {
+                let (cases, plays) = play(at, up)?;
                 let told = |split| progress(at, DistributionProgress { up: up.dealer.up(), split });
                 for (place, (case, play)) in cases.iter().zip(&plays).enumerate() {
                     let distribution = CaseDistribution { game: &self.game, case, play, bonuses: &bonuses };
@@ -251,7 +267,7 @@ impl Solver {
 }
 
 /// What is asked for, in an error.
-const DISTRIBUTION: &str = "the distribution of a round";
+pub(super) const DISTRIBUTION: &str = "the distribution of a round";
 
 /// Given the up card, and weighted by the case.
 type Results = Vec<(RoundResult, BigRational)>;

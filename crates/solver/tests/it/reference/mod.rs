@@ -32,7 +32,7 @@ use solver::PlayTable;
 pub(crate) use evaluate::{Evaluator, Player};
 pub(crate) use fixed::DepartingRow;
 use fixed::PlayerRule;
-pub(crate) use hand::{Action, Round};
+pub(crate) use hand::{Action, Doubled, Round};
 use opening::UpPlay;
 pub(crate) use settle::DealerEnd;
 pub(crate) use table::Tables;

@@ -10,7 +10,7 @@ use solver::PlayTable;
 
 use super::evaluate::{Evaluator, Player};
 use super::fixed::{DepartingRow, FixedDecisions, PlayerRule};
-use super::hand::{Hand, Round};
+use super::hand::{Action, Hand, Round};
 use super::settle::{settle_discovered, settle_early_surrender, settle_even_money};
 use super::table::{Deal, Table, Tables};
 use super::total_dependent::Cell;
@@ -81,12 +81,27 @@ impl<'a> UpPlay<'a> {
         play
     }
 
-    /// As a player's rule has it, with nothing decided before the signal.
+    /// As a player's rule has it, with the attack wager where that is worth more. Two cards that may be given up before the signal are where the rule gives them up.
     pub(crate) fn of_rule(game: &'a Game, tables: &'a Tables, up: Value, rule: PlayerRule) -> Self {
-        let of = |table| Evaluator::of_decisions(game, table, FixedDecisions::Rule(rule), false);
-        let evaluators = tables.of(up).map(of).collect();
-        let class = Player::CompositionDependent;
-        Self { game, class, attacked: false, evaluators, early: BTreeMap::new(), doubtful: false }
+        let of = |attacked| {
+            let of_table = |table| Evaluator::of_decisions(game, table, FixedDecisions::Rule(rule), attacked);
+            let evaluators = tables.of(up).map(of_table).collect();
+            let class = Player::CompositionDependent;
+            let mut play = Self { game, class, attacked, evaluators, early: BTreeMap::new(), doubtful: false };
+            let deals = tables.of(up).flat_map(|table| table.deals().keys().cloned());
+            let is_given_up = |deal: &Deal| {
+                let gives_up = rule(&play.round(deal, false), &[Action::Stand, Action::Surrender]) == Action::Surrender;
+                gives_up && play.may_decide_early(up, deal) == Some(Early::GiveUp)
+            };
+            play.early = deals.filter(is_given_up).map(|deal| (deal, Early::GiveUp)).collect();
+            play
+        };
+        let plain = of(false);
+        if game.attack.is_none() {
+            return plain;
+        }
+        let attacked = of(true);
+        if attacked.mean_of_all() > plain.mean_of_all() { attacked } else { plain }
     }
 
     /// With the attack wager if that is worth more.
