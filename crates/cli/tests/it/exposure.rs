@@ -181,3 +181,24 @@ fn the_risk_of_ruin_of_a_bank() {
     refused(&[&base[..], &spread, &["5"]].concat(), &["--risk expected a risk between 0 and 1, such as 5% or 0.05"]);
     refused(&[&base[..], &["--spread", "1-8"]].concat(), &["expected the most units alone, such as 8"]);
 }
+
+/// The ceiling beside the count, by a seed of its own; and what asks for none of it.
+#[test]
+fn the_ceiling() {
+    let base = [&["exposure", ONE_DECK], &ONE_SPLIT[..], &["--seen", "20", "--spread", "8", "--no-variance"]].concat();
+    let printed = program::printed(&[&base[..], &["--ceiling=100", "--seed", "2"]].concat(), 0);
+    for words in [
+        "knows every card that is left: an estimate over 100 shoes, with 95% confidence intervals",
+        "Hi-Lo wins",
+        "1 in every round",
+        "of it by insurance",
+        "1 where the EV is positive, else 0",
+        "8 where the EV is positive, else 1",
+    ] {
+        assert!(printed.contains(words), "{words}: {printed}");
+    }
+    let other = program::printed(&[&base[..], &["--ceiling=100", "--seed", "3"]].concat(), 0);
+    assert_ne!(printed, other, "another sample");
+    refused(&[&base[..], &["--ceiling=99"]].concat(), &["99 shoes: expected 100 to 100000"]);
+    refused(&[&base[..], &["--seed", "2"]].concat(), &["--seats", "--ceiling"]);
+}
