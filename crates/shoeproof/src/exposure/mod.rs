@@ -10,8 +10,12 @@ mod folder;
 mod indices;
 #[cfg(test)]
 mod insured_tests;
+#[cfg(test)]
+mod published_tests;
 mod ramp;
 mod rating;
+#[cfg(test)]
+mod rating_tests;
 mod rows;
 mod ruin;
 mod shoes;
