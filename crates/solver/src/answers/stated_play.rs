@@ -171,7 +171,7 @@ impl Solver {
         for (id, hand) in self.hands.iter().filter(|(_, hand)| hand.is_rescuable()) {
             let first = doubled.get(&by_total(hand)).and_then(|actions| actions.first());
             let is_given_up = first == Some(&Action::Surrender);
-            Doubling::DOUBLED.into_iter().for_each(|doubling| play.rescue.set(doubling, id, is_given_up));
+            play.set_given_up_double(id, |_| is_given_up);
         }
         for (id, hand) in self.hands.iter().filter(|(_, hand)| hand.size >= 2) {
             let of_hand = wanted_of(&wanted, hand);
@@ -332,9 +332,7 @@ impl Solver {
     fn with_doubled(&self, play: &CasePlay, other: &CasePlay, row: ChartHand) -> CasePlay {
         let mut acts = play.play.clone();
         for (id, _) in self.of_doubled_row(row) {
-            for doubling in Doubling::DOUBLED {
-                acts.rescue.set(doubling, id, other.play.gives_up_double(doubling, id));
-            }
+            acts.set_given_up_double(id, |doubling| other.play.gives_up_double(doubling, id));
         }
         CasePlay::new(acts, play.split)
     }

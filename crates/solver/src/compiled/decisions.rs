@@ -77,6 +77,11 @@ impl Play {
         self.rescue.of(doubling, id)
     }
 
+    /// Says whether it is, of every way to double.
+    pub(crate) fn set_given_up_double(&mut self, id: HandId, is_given_up: impl Fn(Doubling) -> bool) {
+        Doubling::DOUBLED.into_iter().for_each(|doubling| self.rescue.set(doubling, id, is_given_up(doubling)));
+    }
+
     /// Every act, hand by hand for each of the things that may be allowed.
     pub(crate) fn acts(&self) -> impl Iterator<Item = &[Act]> {
         self.acts.iter().map(Vec::as_slice)

@@ -123,10 +123,13 @@ const TOYS: [(&str, &str, &str); 3] = [
     ("pa-685a-down-under", "TTTTTTTTTTAA6688", ""),
 ];
 
+/// A game, cards, and what is chosen.
+type GivingUp = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
 /// Games with what is chosen in them, whose hands may be given up before any signal, or once doubled.
-const GIVING_UP: [(&str, &str, &[(&str, &str)]); 2] = [
+const GIVING_UP: [GivingUp; 2] = [
     ("pa-633a-blackjack", "TTTTTTTT99AA55667", &[("options.surrender", "early"), ("options.max-hands", "2")]),
-    ("ma-double-attack", "TTTTTTTT99AA556667", &[]),
+    ("ma-double-attack", "TTTTTTTTTTTTTTTT7356", &[]),
 ];
 
 /// Probabilities of net results and total wagers.
