@@ -13,6 +13,9 @@ use crate::stated_chart::StatedChart;
 
 const BASIC: &str = include_str!("../../../../examples/basic-strategy.toml");
 
+/// Insurance as a file states it, and the counts that take it.
+type StatedRun = (&'static str, fn(i64) -> bool);
+
 fn chart(insurance: &str) -> StatedChart {
     let text = format!("count = \"hi-lo\"\n{BASIC}\n[insurance]\n{insurance}\n");
     StatedChart::from_text(&text, Path::new("chart.toml")).expect("a chart")
@@ -43,7 +46,7 @@ fn insurance_by_the_count() {
         let gone = |value: Value| i64::from(toy.shoe.count(value) - left.count(value));
         Value::all().map(|value| gone(value) * i64::from(system.tags[value.index()])).sum()
     };
-    let runs: [(&str, fn(i64) -> bool); 4] = [
+    let runs: [StatedRun; 4] = [
         ("take = \"always\"", |_| true),
         ("take = \"never\"", |_| false),
         ("from = 1", |count| count >= 1),
