@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shoeproof::{
-    Analysis, CeilingShoes, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, DealtPair, ExposureWant, Failure,
-    FollowWant, FollowerRounds, Progress, Query, Ramp, ReconcileWant, Signal, SimulateWant, TableSeats, Value,
+    Analysis, CeilingShoes, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, DealtPair, ExposureWant,
+    Failure, FollowWant, FollowerRounds, Progress, Query, Ramp, ReconcileWant, Signal, SimulateWant, TableSeats, Value,
     ValueWant, Variance, WagersWant, Want,
 };
 

@@ -15,7 +15,7 @@ const NET: &str = "^-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?$";
 const SHA256: &str = "^[0-9a-f]{64}$";
 
 /// Which texts of which types are numbers.
-const SHAPES: [(&str, &[&str], &str); 28] = [
+const SHAPES: [(&str, &[&str], &str); 31] = [
     ("Exact", &["fraction"], FRACTION),
     ("Exact", &["decimal"], DECIMAL),
     ("Root", &["decimal"], DECIMAL),
