@@ -588,15 +588,15 @@ fn best_by_hand(round: &Round<'_>, play: &Row, actions: &[ActionValues], here: &
     let beside = round.beside([0; VALUES]);
     for doubled in [Doubled::Own, Doubled::Free] {
         for (id, hand) in round.hands.list.iter().enumerate() {
-            let Some(given_up) = play.rescue(doubled, id) else { continue };
+            let Some(given_up) = play.given_up_doubled(doubled, id) else { continue };
             let value = |given_up| round.doubled(Spot::Unsplit, doubled, &beside, id, given_up);
-            rescue_is_best(given_up, &value(true)?, &value(false)?, here, &name(&hand.cards))?;
+            giving_up_is_best(given_up, &value(true)?, &value(false)?, here, &name(&hand.cards))?;
         }
     }
     Ok(())
 }
 
-fn rescue_is_best(given_up: bool, up: &BigInt, kept: &BigInt, here: &str, hand: &str) -> Result<(), Refusal> {
+fn giving_up_is_best(given_up: bool, up: &BigInt, kept: &BigInt, here: &str, hand: &str) -> Result<(), Refusal> {
     let (stated, other) = if given_up { (up, kept) } else { (kept, up) };
     if other > stated {
         let words = ["keep", "give up"];
@@ -681,7 +681,7 @@ fn best_by_cell(
     let beside = round.beside([0; VALUES]);
     for (kind, doubled) in [Doubled::Own, Doubled::Free].into_iter().enumerate() {
         let mut totals: BTreeMap<(bool, u8), Vec<usize>> = BTreeMap::new();
-        for (id, hand) in hands.iter().enumerate().filter(|&(id, _)| play.rescue(doubled, id).is_some()) {
+        for (id, hand) in hands.iter().enumerate().filter(|&(id, _)| play.given_up_doubled(doubled, id).is_some()) {
             totals.entry((hand.soft, hand.total)).or_default().push(id);
         }
         for ids in totals.values() {
@@ -697,7 +697,7 @@ fn best_by_cell(
                     *sum += round.doubled(Spot::Unsplit, doubled, &beside, id, given_up)? * weight;
                 }
             }
-            rescue_is_best(given_up, &sums[1], &sums[0], here, &format!("{row} and hands like it"))?;
+            giving_up_is_best(given_up, &sums[1], &sums[0], here, &format!("{row} and hands like it"))?;
         }
     }
     Ok(())

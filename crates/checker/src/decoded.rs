@@ -66,9 +66,9 @@ pub struct DecodedHand {
     /// The act for everything that it may be permitted in some place.
     pub acts: Vec<(Permitted, DecodedAct)>,
     /// Whether the hand is given up once a double on the player's own wager has brought it about; `None` where that is no decision.
-    pub rescued: Option<bool>,
+    pub given_up_doubled: Option<bool>,
     /// The same of a double that the house gave.
-    pub rescued_free: Option<bool>,
+    pub given_up_doubled_free: Option<bool>,
     /// Whether its own double is given by the house.
     pub doubles_free: bool,
     /// Positions of the hands that one more card makes, but for busts.
@@ -213,8 +213,8 @@ fn decoded(submission: &Submission, table: &UpTable<'_>, row: &Row, id: usize, h
         },
         early: table.early[id],
         acts: acts.map(|may| (permitted(may), act(row.act(id, may)))).collect(),
-        rescued: row.rescue(Doubled::Own, id),
-        rescued_free: row.rescue(Doubled::Free, id),
+        given_up_doubled: row.given_up_doubled(Doubled::Own, id),
+        given_up_doubled_free: row.given_up_doubled(Doubled::Free, id),
         doubles_free: hand.doubles_free,
         next: hand.next.into_iter().flatten().collect(),
     }

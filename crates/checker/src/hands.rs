@@ -44,7 +44,7 @@ impl Hand {
     }
 
     /// Whether it may be a doubled hand that is given up with its card.
-    pub(crate) fn may_be_rescued(&self) -> bool {
+    pub(crate) fn may_be_given_up(&self) -> bool {
         self.size > 2 && self.total < 21
     }
 }

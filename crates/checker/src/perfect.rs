@@ -333,7 +333,7 @@ impl<'a, N: Whole> Split<'a, N> {
     fn doubled(&self, spot: Spot, doubled: Doubled, id: usize) -> Result<(N, bool), Refusal> {
         let round = self.round;
         let kept = round.doubled(spot, doubled, &self.beside, id, false)?;
-        if !round.may_rescue(&round.hands.list[id]) {
+        if !round.may_give_up_doubled(&round.hands.list[id]) {
             return Ok((kept, false));
         }
         let given_up = round.doubled(spot, doubled, &self.beside, id, true)?;

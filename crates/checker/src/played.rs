@@ -506,7 +506,7 @@ fn live_law(
             let name = value_name(pair);
             progress(&format!("up card {}, {name},{name} split", table.up));
             add(&mut sums, &hand.cards, &round.ways_of(&hand.cards), None)?;
-            let (numbers, draws) = law::all_gone(round, play, pair, &gone)?;
+            let (numbers, draws) = law::no_live_hand(round, play, pair, &gone)?;
             for (&end, number) in ends.iter().zip(numbers) {
                 *sums.entry((end, draws)).or_insert_with(BigInt::zero) -= number;
             }

@@ -22,7 +22,7 @@ use crate::dealer::{BLACKJACK, Dealer, Dealing, ENDS, Law, falling};
 use crate::hands::{Counts, Hand, Hands, NATURAL_VALUES, VALUES};
 use crate::pay::{Doubled, Net, Pay, Spot};
 use crate::settlement::{SPOTS, Settlement};
-use crate::strategy::{Act, May, Row, rescued};
+use crate::strategy::{Act, May, Row, doubled_hands};
 use crate::whole::Whole;
 
 /// A net result at each end of the dealer's hand, times [`Round::units`].
@@ -348,8 +348,8 @@ impl<'a> Round<'a> {
     }
 
     /// Whether a hand may be given up that is doubled and has its card.
-    pub(crate) fn may_rescue(&self, hand: &Hand) -> bool {
-        self.game.surrender.as_ref().is_some_and(SurrenderRule::rescues) && hand.may_be_rescued()
+    pub(crate) fn may_give_up_doubled(&self, hand: &Hand) -> bool {
+        self.game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled) && hand.may_be_given_up()
     }
 
     /// Whether a dealer blackjack can come to light once the hands are played that takes one initial wager if any is live.
@@ -449,17 +449,17 @@ impl<'a> Round<'a> {
 
     /// The same under the best play, which is written down.
     pub(crate) fn best_actions(&self, play: &mut Row) -> Result<Vec<ActionValues>, Refusal> {
-        if self.game.surrender.as_ref().is_some_and(SurrenderRule::rescues) {
+        if self.game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled) {
             let beside = self.beside([0; VALUES]);
             for doubled in [Doubled::Own, Doubled::Free] {
-                for id in rescued(self.hands, doubled) {
+                for id in doubled_hands(self.hands, doubled) {
                     let value = |given_up| self.doubled(Spot::Unsplit, doubled, &beside, id, given_up);
                     let given_up = value(true)? > value(false)?;
-                    play.decide_rescue(doubled, id, given_up);
+                    play.decide_giving_up(doubled, id, given_up);
                 }
             }
         }
-        let rescues = play.clone();
+        let doubled_play = play.clone();
         self.actions(
             |id, values| {
                 let hand = &self.hands.list[id];
@@ -474,7 +474,7 @@ impl<'a> Round<'a> {
                 }
                 values.worth(play.act(id, self.may(Spot::Unsplit, None, hand)))
             },
-            |beside, id| self.double(Spot::Unsplit, &rescues, beside, id),
+            |beside, id| self.double(Spot::Unsplit, &doubled_play, beside, id),
         )
     }
 

@@ -106,7 +106,7 @@ impl Row {
         self.acts[id][may.index()] = act;
     }
 
-    pub(crate) fn decide_rescue(&mut self, doubled: Doubled, id: usize, given_up: bool) {
+    pub(crate) fn decide_giving_up(&mut self, doubled: Doubled, id: usize, given_up: bool) {
         self.doubled[usize::from(doubled == Doubled::Free)][id] = Some(given_up);
     }
 
@@ -114,18 +114,18 @@ impl Row {
     pub(crate) fn decisions(&self, hands: &Hands, value: usize) -> Vec<u8> {
         let ids = (0..hands.list.len()).filter(|&id| hands.list[id].cards[value] > 0);
         ids.flat_map(|id| {
-            let rescues = self.doubled.each_ref().map(|of| of[id].map_or(2, u8::from));
-            self.acts[id].map(|act| act as u8).into_iter().chain(rescues)
+            let gives_up_doubled = self.doubled.each_ref().map(|of| of[id].map_or(2, u8::from));
+            self.acts[id].map(|act| act as u8).into_iter().chain(gives_up_doubled)
         })
         .collect()
     }
 
     pub(crate) fn gives_up_doubled(&self, doubled: Doubled, id: usize) -> bool {
-        self.rescue(doubled, id) == Some(true)
+        self.given_up_doubled(doubled, id) == Some(true)
     }
 
     /// Whether a doubled hand is given up, if that is a decision.
-    pub(crate) fn rescue(&self, doubled: Doubled, id: usize) -> Option<bool> {
+    pub(crate) fn given_up_doubled(&self, doubled: Doubled, id: usize) -> Option<bool> {
         self.doubled[usize::from(doubled == Doubled::Free)][id]
     }
 
@@ -176,9 +176,11 @@ impl Row {
         if letters.next().is_some() {
             return Err(wrong("more than ten split decisions".to_owned()));
         }
-        let rescues = game.surrender.as_ref().is_some_and(SurrenderRule::rescues);
+        let gives_up_doubled = game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled);
         let free = game.double.as_ref().is_some_and(|rule| rule.free_hard_totals.is_some());
-        for (kind, stated, expected) in [(0, &stated.doubled, rescues), (1, &stated.doubled_free, rescues && free)] {
+        for (kind, stated, expected) in
+            [(0, &stated.doubled, gives_up_doubled), (1, &stated.doubled_free, gives_up_doubled && free)]
+        {
             let what = if kind == 0 { "doubled" } else { "doubled_free" };
             let letters = match (stated, expected) {
                 (None, false) => continue,
@@ -186,7 +188,7 @@ impl Row {
                 (Some(_), false) => return Err(wrong(format!("`{what}` decides what the rules do not let decide"))),
                 (Some(letters), true) => letters,
             };
-            let ids = rescued(hands, if kind == 1 { Doubled::Free } else { Doubled::Own });
+            let ids = doubled_hands(hands, if kind == 1 { Doubled::Free } else { Doubled::Own });
             if letters.chars().count() != ids.len() {
                 return Err(wrong(format!("`{what}` decides {} hands of {}", letters.chars().count(), ids.len())));
             }
@@ -203,10 +205,10 @@ impl Row {
 }
 
 /// The doubled hands that may be given up where the rules let any be, by whose money doubled them.
-pub(crate) fn rescued(hands: &Hands, doubled: Doubled) -> Vec<usize> {
+pub(crate) fn doubled_hands(hands: &Hands, doubled: Doubled) -> Vec<usize> {
     let from = hands.list.iter().filter(|hand| hand.doubles && Doubled::of(hand) == doubled);
     let ids: BTreeSet<usize> = from.flat_map(|hand| hand.next.into_iter().flatten()).collect();
-    ids.into_iter().filter(|&id| hands.list[id].may_be_rescued()).collect()
+    ids.into_iter().filter(|&id| hands.list[id].may_be_given_up()).collect()
 }
 
 /// Reads which two cards are given up before any signal, by hand.

@@ -36,7 +36,7 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
         within(&["double", "free-hard-totals"], high.into(), low.into(), 20)?;
     }
     let is_down = game.double.as_ref().is_some_and(|double| double.card == DoubleCard::Down);
-    if is_down && game.surrender.as_ref().is_some_and(SurrenderRule::rescues) {
+    if is_down && game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled) {
         let message = "a doubled hand may be given up once it has its card, which is dealt face down".to_owned();
         return Err(Fault::new(&["double", "card"], message, "`up`, or no doubled hand given up"));
     }

@@ -385,7 +385,7 @@ fn describe_surrender(surrender: &SurrenderRule, line: &mut impl FnMut(String, &
         }
     );
     match surrender.after_double {
-        _ if !surrender.rescues() => {}
+        _ if !surrender.takes_doubled() => {}
         SurrenderAfterDouble::No => {}
         SurrenderAfterDouble::PartOfAll => {
             text.push_str(&format!(" A doubled hand may be surrendered for {part} of all its wagers."));

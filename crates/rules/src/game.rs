@@ -393,7 +393,7 @@ pub struct SurrenderRule {
 
 impl SurrenderRule {
     /// Whether a doubled hand may be given up.
-    pub fn rescues(&self) -> bool {
+    pub fn takes_doubled(&self) -> bool {
         self.when != SurrenderWhen::Never && self.doubled && self.after_double != SurrenderAfterDouble::No
     }
 }

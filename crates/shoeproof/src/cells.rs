@@ -269,7 +269,7 @@ pub(crate) fn reached(submission: &Submission, play: &DecodedSignal) -> Vec<bool
 
 /// The doubled hands that a strategy gives up, by up card and signal.
 pub(crate) fn given_up_once_doubled(submission: &Submission, ups: &[DecodedUp]) -> Vec<DoubledGivenUp> {
-    if !submission.game.surrender.as_ref().is_some_and(SurrenderRule::rescues) {
+    if !submission.game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled) {
         return Vec::new();
     }
     let mut all = Vec::new();
@@ -278,7 +278,9 @@ pub(crate) fn given_up_once_doubled(submission: &Submission, ups: &[DecodedUp]) 
             let doubled = signal.hands.iter().filter(|hand| unsplit_act(hand) == Action::Double);
             let rows: BTreeSet<(bool, u8)> = doubled
                 .flat_map(|from| from.next.iter().map(move |&next| (from, &signal.hands[next])))
-                .filter(|(from, hand)| (if from.doubles_free { hand.rescued_free } else { hand.rescued }) == Some(true))
+                .filter(|(from, hand)| {
+                    (if from.doubles_free { hand.given_up_doubled_free } else { hand.given_up_doubled }) == Some(true)
+                })
                 .map(|(_, hand)| (hand.soft, hand.total))
                 .collect();
             if !rows.is_empty() {

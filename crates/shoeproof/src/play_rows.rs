@@ -108,8 +108,8 @@ fn split_aces(game: &Game, signal: &DecodedSignal) -> Vec<PlayRow> {
 fn given_up_doubled(signal: &DecodedSignal) -> Vec<PlayRow> {
     let mut rows: Vec<PlayRow> = Vec::new();
     for (of, is_given_up) in [
-        (RowOf::Doubled, (|hand: &DecodedHand| hand.rescued == Some(true)) as fn(&DecodedHand) -> bool),
-        (RowOf::DoubledFree, |hand: &DecodedHand| hand.rescued_free == Some(true)),
+        (RowOf::Doubled, (|hand: &DecodedHand| hand.given_up_doubled == Some(true)) as fn(&DecodedHand) -> bool),
+        (RowOf::DoubledFree, |hand: &DecodedHand| hand.given_up_doubled_free == Some(true)),
     ] {
         for hand in signal.hands.iter().filter(|hand| is_given_up(hand)) {
             let row = simple(cards_of(hand), of, Action::Surrender);

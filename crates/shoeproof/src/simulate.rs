@@ -287,10 +287,11 @@ fn identity(want: &SimulateWant, submission: &Submission, plan: &Plan, shuffling
                     signal.acts.iter().map(|((hand, may), act)| (hand.cards, hand.original, may, act)).collect();
                 let mut acts: Vec<String> = acts.into_iter().map(|act| format!("{act:?}")).collect();
                 acts.sort_unstable();
-                let mut rescued: Vec<String> = signal.given_up_doubled.iter().map(|one| format!("{one:?}")).collect();
-                rescued.sort_unstable();
+                let mut given_up_doubled: Vec<String> =
+                    signal.given_up_doubled.iter().map(|one| format!("{one:?}")).collect();
+                given_up_doubled.sort_unstable();
                 format!(
-                    "{of_up} {} {:?} {rescued:?} {:?} {acts:?}",
+                    "{of_up} {} {:?} {given_up_doubled:?} {:?} {acts:?}",
                     signal.signal,
                     sorted(&signal.split),
                     sorted(&signal.switched)

@@ -37,7 +37,7 @@ pub(crate) struct Case {
     steps: Vec<Step>,
     hands: usize,
     /// By hand, on own and on given money.
-    rescued: [Vec<bool>; 2],
+    given_up_doubled: [Vec<bool>; 2],
     /// By value index.
     pub(crate) split: [bool; Value::COUNT],
     /// By the values of a deal of two hands.
@@ -50,8 +50,8 @@ impl Case {
     }
 
     /// Whether a doubled hand that has its card is given up.
-    pub(crate) fn rescues(&self, hand: HandId, given: bool) -> bool {
-        self.rescued[usize::from(given)][usize::from(hand)]
+    pub(crate) fn gives_up_doubled(&self, hand: HandId, given: bool) -> bool {
+        self.given_up_doubled[usize::from(given)][usize::from(hand)]
     }
 }
 
@@ -258,7 +258,7 @@ fn compile_case(
     let mut case = Case {
         steps: vec![Step::Stand; SPOTS.len() * hands.list.len()],
         hands: hands.list.len(),
-        rescued: [vec![false; hands.list.len()], vec![false; hands.list.len()]],
+        given_up_doubled: [vec![false; hands.list.len()], vec![false; hands.list.len()]],
         split: [false; Value::COUNT],
         switched: Vec::new(),
         up: place.up,
@@ -273,7 +273,7 @@ fn compile_case(
     for value in plan.split.iter().filter(|value| may_split(value.index())) {
         case.split[value.index()] = true;
     }
-    let rescues = game.surrender.as_ref().is_some_and(SurrenderRule::rescues);
+    let gives_up_doubled = game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled);
     for (at, hand) in hands.list.iter().enumerate().filter(|(_, hand)| hand.size >= 2) {
         let known = PlannedHand { cards: hand.cards, original: hand.original && hand.size > 2 };
         // Cards that the shoe does not hold are never asked for.
@@ -300,9 +300,9 @@ fn compile_case(
             };
             case.steps[spot as usize * hands.list.len() + at] = step;
         }
-        if rescues && hand.size > 2 && hand.total < 21 {
+        if gives_up_doubled && hand.size > 2 && hand.total < 21 {
             for given in [false, true] {
-                case.rescued[usize::from(given)][at] = plan.given_up_doubled.contains(&(known, given));
+                case.given_up_doubled[usize::from(given)][at] = plan.given_up_doubled.contains(&(known, given));
             }
         }
     }

@@ -210,7 +210,7 @@ impl Table {
                         hand.own += hand.stake;
                         round.wagered += hand.stake;
                     }
-                    if self.hit(deck, hand) && case.rescues(hand.id, given) {
+                    if self.hit(deck, hand) && case.gives_up_doubled(hand.id, given) {
                         hand.status = Status::GivenUp;
                     }
                     break;

@@ -185,7 +185,7 @@ impl<'a> UpTable<'a> {
 pub(crate) fn stated(table: &UpTable<'_>) -> certificate::StatedPlay {
     use crate::hands::{VALUES, fits};
     use crate::pay::Doubled;
-    use crate::strategy::{May, rescued};
+    use crate::strategy::{May, doubled_hands};
 
     let game = table.game;
     let list = &table.hands.list;
@@ -199,10 +199,10 @@ pub(crate) fn stated(table: &UpTable<'_>) -> certificate::StatedPlay {
             false => '-',
         }
     };
-    let rescues = game.surrender.as_ref().is_some_and(rules::SurrenderRule::rescues);
+    let gives_up_doubled = game.surrender.as_ref().is_some_and(rules::SurrenderRule::takes_doubled);
     let free = game.double.as_ref().is_some_and(|rule| rule.free_hard_totals.is_some());
     let doubled = |play: &Row, doubled: Doubled| {
-        rescued(&table.hands, doubled).into_iter().map(|id| letter(play.gives_up_doubled(doubled, id))).collect()
+        doubled_hands(&table.hands, doubled).into_iter().map(|id| letter(play.gives_up_doubled(doubled, id))).collect()
     };
     let rows = table.cases.iter().zip(&table.plays).filter(|(case, _)| !case.ends_round);
     let is_early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
@@ -224,8 +224,8 @@ pub(crate) fn stated(table: &UpTable<'_>) -> certificate::StatedPlay {
                     .flat_map(|(id, hand)| May::of(hand).map(move |may| play.act(id, may).letter()))
                     .collect(),
                 split: (0..VALUES).map(|value| split(play, value)).collect(),
-                doubled: rescues.then(|| doubled(play, Doubled::Own)),
-                doubled_free: (rescues && free).then(|| doubled(play, Doubled::Free)),
+                doubled: gives_up_doubled.then(|| doubled(play, Doubled::Own)),
+                doubled_free: (gives_up_doubled && free).then(|| doubled(play, Doubled::Free)),
                 switched: None,
             })
             .collect(),

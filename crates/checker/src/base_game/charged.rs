@@ -24,7 +24,7 @@ pub(super) fn given_back(round: &Round<'_>, play: &Row, pair: usize) -> Result<S
         class: &|end, _| (end == BLACKJACK).then_some(0),
         classes: 1,
     };
-    let (gone, draws) = law::all_gone(round, play, pair, &by_blackjack)?;
+    let (gone, draws) = law::no_live_hand(round, play, pair, &by_blackjack)?;
     let net = gone.into_iter().sum::<BigInt>() * round.units;
     let mut sum = Sum::default();
     sum.add(draws, &Worth { net, wagers: BigInt::zero() }, &BigInt::one());

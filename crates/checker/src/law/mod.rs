@@ -237,7 +237,7 @@ pub(crate) struct Gone<'a> {
 ///
 /// # Errors
 /// As [`derived`].
-pub(crate) fn all_gone(
+pub(crate) fn no_live_hand(
     round: &Round<'_>,
     play: &Row,
     pair: usize,

@@ -87,7 +87,7 @@ impl EndClasses {
                 Some(next) => {
                     let next = kinds[next as usize].hand;
                     let mut ways_out = vec![self.of(&round.stood(kind.spot, doubled, next))];
-                    if round.may_rescue(&round.hands.list[next]) {
+                    if round.may_give_up_doubled(&round.hands.list[next]) {
                         ways_out.push(self.of(&round.surrendered(kind.spot, doubled, None)));
                     }
                     ways_out

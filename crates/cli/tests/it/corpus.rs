@@ -760,7 +760,7 @@ fn another_strategy_is_refused() {
     refused("early surrender in a game without", "`early` decides", &|s| {
         class(s, "td").play.as_mut().expect("a table")[0].early = Some("K".to_owned());
     });
-    refused("rescue in a game without", "`doubled` decides", &|s| {
+    refused("doubled hands given up in a game without", "`doubled` decides", &|s| {
         class(s, "td").play.as_mut().expect("a table")[0].signals[0].doubled = Some("K".to_owned());
     });
     refused("swapped action", "not optimal: cdz, up card T, signal no blackjack: stand with A,A, to hit", &|s| {

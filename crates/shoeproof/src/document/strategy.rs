@@ -163,7 +163,7 @@ fn signal_plan(signal: &DecodedSignal) -> SignalPlan {
             let may = May { draw: permitted.hit, double: permitted.double, surrender: permitted.surrender };
             acts.insert((known(hand), may), planned(act));
         }
-        for (given, is_free) in [(hand.rescued, false), (hand.rescued_free, true)] {
+        for (given, is_free) in [(hand.given_up_doubled, false), (hand.given_up_doubled_free, true)] {
             if given == Some(true) {
                 given_up_doubled.insert((known(hand), is_free));
             }

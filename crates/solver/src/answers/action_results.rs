@@ -98,7 +98,7 @@ impl Decision<'_> {
             0..table.hands.len() as HandId,
             [(self.hand, 1)],
             |id, hand| if id == self.hand { act } else { play.act(id, hand, &options) },
-            |id, hand, doubling| play.rescues(id, hand, doubling, &options),
+            |id, hand, doubling| play.gives_up_doubled(id, hand, doubling, &options),
             |id, step, ways| {
                 let Step::Settled(how) = step else { return };
                 let by_net = settled.entry(id).or_default();

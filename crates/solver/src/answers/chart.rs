@@ -97,7 +97,7 @@ impl Solver {
     /// As [`Solver::solve`].
     pub fn doubled_given_up(&self) -> Result<Vec<DoubledGivenUp>, SolveError> {
         let mut given_up = Vec::new();
-        if !self.unsplit_options().may_rescue {
+        if !self.unsplit_options().may_give_up_doubled {
             return Ok(given_up);
         }
         for up in self.ups.iter() {
@@ -110,7 +110,7 @@ impl Solver {
                 let cards = doubled.flat_map(|(_, hand)| hand.grown().map(|next| (next, Doubling::of(hand))));
                 let hands: BTreeSet<ChartHand> = cards
                     .map(|(id, doubling)| (id, self.hands.get(id), doubling))
-                    .filter(|&(id, hand, doubling)| play.play.rescues(id, hand, doubling, &case.options))
+                    .filter(|&(id, hand, doubling)| play.play.gives_up_doubled(id, hand, doubling, &case.options))
                     .map(
                         |(_, hand, _)| {
                             if hand.soft { ChartHand::Soft(hand.total) } else { ChartHand::Hard(hand.total) }

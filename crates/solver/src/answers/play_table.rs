@@ -282,12 +282,12 @@ impl Solver {
                 play.play.of(id, allowed).into()
             });
             hands.insert(key(hand), HandActs { most, acts });
-            if case.options.may_rescue && hand.doubles {
+            if case.options.may_give_up_doubled && hand.doubles {
                 let doubling = Doubling::of(hand);
                 for next in hand.grown() {
                     let drawn = self.hands.get(next);
-                    if drawn.is_rescuable() && feasible(drawn) {
-                        let given_up = play.play.rescues(next, drawn, doubling, &case.options);
+                    if drawn.may_be_given_up() && feasible(drawn) {
+                        let given_up = play.play.gives_up_doubled(next, drawn, doubling, &case.options);
                         doubled[usize::from(hand.free_double)].insert(key(drawn), given_up);
                     }
                 }

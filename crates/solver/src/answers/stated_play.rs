@@ -168,7 +168,7 @@ impl Solver {
                 doubled.insert(row.hand, &row.doubled);
             }
         }
-        for (id, hand) in self.hands.iter().filter(|(_, hand)| hand.is_rescuable()) {
+        for (id, hand) in self.hands.iter().filter(|(_, hand)| hand.may_be_given_up()) {
             let first = doubled.get(&by_total(hand)).and_then(|actions| actions.first());
             let is_given_up = first == Some(&Action::Surrender);
             play.set_given_up_double(id, |_| is_given_up);
@@ -267,7 +267,7 @@ impl Solver {
             }
         }
         for ((case, stated), best) in
-            cases.iter().zip(stated).zip(&best).filter(|((case, _), _)| case.options.may_rescue)
+            cases.iter().zip(stated).zip(&best).filter(|((case, _), _)| case.options.may_give_up_doubled)
         {
             let before = stated.mean(&self.game, case)?;
             for row in self.doubled_rows(case, stated) {
@@ -314,7 +314,7 @@ impl Solver {
         };
         let drawn = self.hands.iter().filter(is_doubled).flat_map(|(_, hand)| hand.grown());
         let drawn = drawn.map(|id| self.hands.get(id));
-        drawn.filter(|hand| hand.is_rescuable() && case.up.is_feasible(hand.cards)).map(by_total).collect()
+        drawn.filter(|hand| hand.may_be_given_up() && case.up.is_feasible(hand.cards)).map(by_total).collect()
     }
 
     fn gives_up_doubled(&self, case: &SignalCase<'_>, play: &CasePlay, row: ChartHand) -> Action {
@@ -325,7 +325,7 @@ impl Solver {
     }
 
     fn of_doubled_row(&self, row: ChartHand) -> impl Iterator<Item = (HandId, &Hand)> {
-        self.hands.iter().filter(move |(_, hand)| hand.is_rescuable() && by_total(hand) == row)
+        self.hands.iter().filter(move |(_, hand)| hand.may_be_given_up() && by_total(hand) == row)
     }
 
     /// A play with the doubled hands of one total done with as another does.

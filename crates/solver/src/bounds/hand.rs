@@ -24,7 +24,7 @@ const TOLLS: [f64; 9] = [0.0, 0.002, 0.005, 0.012, 0.025, 0.05, 0.09, 0.15, 0.25
 pub(super) struct HandPlay {
     /// By hand.
     pub(super) acts: Vec<Act>,
-    pub(super) rescue: GivenUpDoubles,
+    pub(super) given_up: GivenUpDoubles,
 }
 
 impl HandPlay {
@@ -36,15 +36,15 @@ impl HandPlay {
     /// The best play in floats of the hands listed, in index order, if nothing but the case is known.
     pub(super) fn best(case: SignalCase<'_>, order: &[HandId]) -> Self {
         let hands = case.table.hands;
-        let mut rescue = GivenUpDoubles::never(hands.len());
-        let mut valuer = Valuer::new(case, rescue.clone());
-        for doubling in Doubling::DOUBLED.into_iter().filter(|_| case.options.may_rescue) {
+        let mut given_up = GivenUpDoubles::never(hands.len());
+        let mut valuer = Valuer::new(case, given_up.clone());
+        for doubling in Doubling::DOUBLED.into_iter().filter(|_| case.options.may_give_up_doubled) {
             for &id in order {
                 let gains = valuer.doubled(id, doubling).is_some_and(|[kept, given_up]| given_up > kept);
-                rescue.set(doubling, id, gains);
+                given_up.set(doubling, id, gains);
             }
         }
-        valuer.rescue = rescue.clone();
+        valuer.given_up = given_up.clone();
         let mut acts = vec![Act::Stand; hands.len()];
         for &id in order.iter().rev().filter(|_| case.is_played()) {
             let Some(values) = valuer.value(id) else { continue };
@@ -53,7 +53,7 @@ impl HandPlay {
             valuer.settle(id, values.of(act));
             acts[id as usize] = act;
         }
-        Self { acts, rescue }
+        Self { acts, given_up }
     }
 }
 
@@ -83,7 +83,7 @@ impl HandValues {
     /// Of the hands listed, in index order.
     pub(super) fn new(case: SignalCase<'_>, play: &HandPlay, order: &[HandId]) -> Self {
         let hands = case.table.hands;
-        let mut valuer = Valuer::new(case, play.rescue.clone());
+        let mut valuer = Valuer::new(case, play.given_up.clone());
         let nothing = ActValues { stand: 0.0, hit: f64::NAN, double: f64::NAN, surrender: f64::NAN };
         let mut acts = vec![nothing; hands.len()];
         for &id in order.iter().rev() {
@@ -99,7 +99,7 @@ impl HandValues {
             acts[id as usize] = value;
             valuer.settle(id, value.of(play.acts[id as usize]));
         }
-        let doubled = if case.options.may_rescue {
+        let doubled = if case.options.may_give_up_doubled {
             Doubling::DOUBLED.map(|doubling| {
                 let mut values = vec![[0.0; 2]; hands.len()];
                 for &id in order {
@@ -285,8 +285,8 @@ impl<'a> KnownHand<'a> {
     fn later(&self, gains: &Gains, id: HandId, act: Act, seen: u32) -> [f64; TOLLS.len()] {
         let mut sum = [0.0; TOLLS.len()];
         let hand = self.case.table.hands.get(id);
-        let rescue = act == Act::Double && self.case.options.may_rescue;
-        if act != Act::Hit && !rescue {
+        let given_up = act == Act::Double && self.case.options.may_give_up_doubled;
+        if act != Act::Hit && !given_up {
             return sum;
         }
         let unseen = f64::from(self.case.up.unseen_after(hand.cards));
@@ -295,8 +295,8 @@ impl<'a> KnownHand<'a> {
                 continue;
             }
             let probability = f64::from(left) / unseen;
-            let of_next = if rescue {
-                self.rescue(next, Doubling::of(hand), seen, &gains.tolls)
+            let of_next = if given_up {
+                self.given_up(next, Doubling::of(hand), seen, &gains.tolls)
             } else {
                 gains.by_hand[next as usize]
             };
@@ -306,13 +306,13 @@ impl<'a> KnownHand<'a> {
     }
 
     /// What a doubled hand gains by being given up or kept otherwise than the play has it.
-    fn rescue(&self, id: HandId, doubling: Doubling, seen: u32, tolls: &[f64; TOLLS.len()]) -> [f64; TOLLS.len()] {
+    fn given_up(&self, id: HandId, doubling: Doubling, seen: u32, tolls: &[f64; TOLLS.len()]) -> [f64; TOLLS.len()] {
         let case = self.case;
         let hand = case.table.hands.get(id);
-        if !hand.is_rescuable() {
+        if !hand.may_be_given_up() {
             return [0.0; TOLLS.len()];
         }
-        let given_up = case.options.rescues(&self.play.rescue, id, hand, doubling);
+        let given_up = case.options.gives_up_doubled(&self.play.given_up, id, hand, doubling);
         let of = |values: &HandValues| {
             let [kept, surrendered] = values.doubled[usize::from(doubling == Doubling::Given)][id as usize];
             if given_up { kept - surrendered } else { surrendered - kept }

@@ -45,8 +45,8 @@ impl GivenUpDoubles {
         self.0[usize::from(doubling == Doubling::Given)][id as usize]
     }
 
-    pub(crate) fn set(&mut self, doubling: Doubling, id: u32, rescued: bool) {
-        self.0[usize::from(doubling == Doubling::Given)][id as usize] = rescued;
+    pub(crate) fn set(&mut self, doubling: Doubling, id: u32, is_given_up: bool) {
+        self.0[usize::from(doubling == Doubling::Given)][id as usize] = is_given_up;
     }
 }
 
@@ -55,7 +55,7 @@ impl GivenUpDoubles {
 pub(crate) struct Play {
     acts: [Vec<Act>; Allowed::COMBINATIONS],
     /// Applies where giving up doubled hands is allowed.
-    pub(crate) rescue: GivenUpDoubles,
+    pub(crate) given_up: GivenUpDoubles,
     /// Whether two cards are given up before any signal, where that is allowed.
     pub(crate) early: Vec<bool>,
 }
@@ -64,7 +64,7 @@ impl Play {
     /// Hit wherever that is allowed, or always stand.
     pub(crate) fn always(hands: &Hands, act: Act) -> Self {
         let acts = std::array::from_fn(|allowed| vec![if allowed & 1 == 1 { act } else { Act::Stand }; hands.len()]);
-        Self { acts, rescue: GivenUpDoubles::never(hands.len()), early: vec![false; hands.len()] }
+        Self { acts, given_up: GivenUpDoubles::never(hands.len()), early: vec![false; hands.len()] }
     }
 
     /// The act on a hand that may do this.
@@ -74,12 +74,12 @@ impl Play {
 
     /// Whether a hand is given up once it has its card after a double, where that is allowed.
     pub(crate) fn gives_up_double(&self, doubling: Doubling, id: HandId) -> bool {
-        self.rescue.of(doubling, id)
+        self.given_up.of(doubling, id)
     }
 
     /// Says whether it is, of every way to double.
     pub(crate) fn set_given_up_double(&mut self, id: HandId, is_given_up: impl Fn(Doubling) -> bool) {
-        Doubling::DOUBLED.into_iter().for_each(|doubling| self.rescue.set(doubling, id, is_given_up(doubling)));
+        Doubling::DOUBLED.into_iter().for_each(|doubling| self.given_up.set(doubling, id, is_given_up(doubling)));
     }
 
     /// Every act, hand by hand for each of the things that may be allowed.
@@ -103,8 +103,8 @@ impl Play {
     }
 
     /// Whether a hand that has its card after a double is given up.
-    pub(crate) fn rescues(&self, id: HandId, hand: &Hand, doubling: Doubling, options: &Options) -> bool {
-        options.rescues(&self.rescue, id, hand, doubling)
+    pub(crate) fn gives_up_doubled(&self, id: HandId, hand: &Hand, doubling: Doubling, options: &Options) -> bool {
+        options.gives_up_doubled(&self.given_up, id, hand, doubling)
     }
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct Options {
     /// Whether the hands that the surrender rule names may be given up here.
     pub(crate) may_surrender: bool,
     /// Whether doubled hands may be given up here.
-    pub(crate) may_rescue: bool,
+    pub(crate) may_give_up_doubled: bool,
     /// Whether two cards may be given up before any signal.
     pub(crate) early: bool,
     /// No more than two cards.
@@ -141,7 +141,7 @@ impl Options {
             may_surrender: surrender.is_some_and(|rule| {
                 rule.when == SurrenderWhen::Late || (rule.when == SurrenderWhen::Early && rule.cards == Cards::Any)
             }),
-            may_rescue: surrender.is_some_and(SurrenderRule::rescues),
+            may_give_up_doubled: surrender.is_some_and(SurrenderRule::takes_doubled),
             early: surrender.is_some_and(|rule| rule.when == SurrenderWhen::Early),
             one_card: false,
             blackjack: true,
@@ -166,7 +166,7 @@ impl Options {
             spot: if are_originals { spot.of_originals() } else { spot },
             may_double: game.double.as_ref().is_some_and(|double| double.after_split),
             may_surrender: surrender.is_some_and(|rule| rule.split_aces || !one_card),
-            may_rescue: game.surrender.as_ref().is_some_and(SurrenderRule::rescues),
+            may_give_up_doubled: game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled),
             early: false,
             one_card,
             blackjack: game.natural.after_split == BlackjackAfterSplit::AcesAndTens,
@@ -182,9 +182,19 @@ impl Options {
 
     /// All but that row, as a word.
     pub(crate) fn word(&self) -> u32 {
-        let Self { spot, may_double, may_surrender, may_rescue, early, one_card, blackjack, natural, discovered } =
-            *self;
-        let flags = [may_double, may_surrender, may_rescue, early, one_card, blackjack, natural.is_some(), discovered];
+        let Self {
+            spot,
+            may_double,
+            may_surrender,
+            may_give_up_doubled,
+            early,
+            one_card,
+            blackjack,
+            natural,
+            discovered,
+        } = *self;
+        let flags =
+            [may_double, may_surrender, may_give_up_doubled, early, one_card, blackjack, natural.is_some(), discovered];
         flags.into_iter().fold(spot as u32, |word, flag| word << 1 | u32::from(flag))
     }
 
@@ -209,8 +219,14 @@ impl Options {
     }
 
     /// Whether a hand that has its card after a double is given up.
-    pub(crate) fn rescues(&self, rescue: &GivenUpDoubles, id: HandId, hand: &Hand, doubling: Doubling) -> bool {
-        self.may_rescue && hand.is_rescuable() && rescue.of(doubling, id)
+    pub(crate) fn gives_up_doubled(
+        &self,
+        given_up: &GivenUpDoubles,
+        id: HandId,
+        hand: &Hand,
+        doubling: Doubling,
+    ) -> bool {
+        self.may_give_up_doubled && hand.may_be_given_up() && given_up.of(doubling, id)
     }
 
     /// The row of a hand that is given up.

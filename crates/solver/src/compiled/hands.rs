@@ -62,7 +62,7 @@ impl Hand {
     }
 
     /// Whether the hand, once doubled, may be given up as far as its cards go.
-    pub(crate) fn is_rescuable(&self) -> bool {
+    pub(crate) fn may_be_given_up(&self) -> bool {
         self.size > 2 && self.total < Hands::TWENTY_ONE
     }
 

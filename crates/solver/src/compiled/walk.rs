@@ -71,7 +71,7 @@ pub(crate) struct Settled {
 /// bust". A sequence of cards of at most 21 points is one of at most 2²⁰, so the ways are far within 64 bits.
 ///
 /// `reach` has an element a hand, all zero, and is so left. `order` are all hands the play can come to, in index order;
-/// `rescues` says which doubled hands are given up.
+/// `gives_up_doubled` says which doubled hands are given up.
 #[expect(clippy::too_many_arguments, reason = "the play, where it starts, and what is told of it")]
 pub(crate) fn follow(
     table: CompiledRules<'_>,
@@ -80,7 +80,7 @@ pub(crate) fn follow(
     order: impl IntoIterator<Item = HandId>,
     starts: impl IntoIterator<Item = (HandId, i64)>,
     act: impl Fn(HandId, &Hand) -> Act,
-    rescues: impl Fn(HandId, &Hand, Doubling) -> bool,
+    gives_up_doubled: impl Fn(HandId, &Hand, Doubling) -> bool,
     mut step: impl FnMut(HandId, Step, i64),
 ) {
     let CompiledRules { hands, settlement } = table;
@@ -109,7 +109,7 @@ pub(crate) fn follow(
             }
             Act::Double => {
                 for next in hand.grown() {
-                    if rescues(next, hands.get(next), doubling) {
+                    if gives_up_doubled(next, hands.get(next), doubling) {
                         let row = settlement.surrender(options.spot, doubling);
                         settled(next, row, doubling, End::GivenUp, ways);
                     } else {
@@ -139,12 +139,12 @@ impl Count {
         order: impl IntoIterator<Item = HandId>,
         starts: impl IntoIterator<Item = (HandId, i64)>,
         act: impl Fn(HandId, &Hand) -> Act,
-        rescues: impl Fn(HandId, &Hand, Doubling) -> bool,
+        gives_up_doubled: impl Fn(HandId, &Hand, Doubling) -> bool,
     ) -> Self {
         let CompiledRules { hands, settlement } = table;
         let mut settled: Vec<(HandId, Entry)> = Vec::new();
         let mut places = vec![u32::MAX; hands.len()];
-        follow(table, options, &mut vec![0; hands.len()], order, starts, act, rescues, |id, step, ways| {
+        follow(table, options, &mut vec![0; hands.len()], order, starts, act, gives_up_doubled, |id, step, ways| {
             let place = &mut places[id as usize];
             if *place == u32::MAX {
                 *place = settled.len() as u32;

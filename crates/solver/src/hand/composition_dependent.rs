@@ -22,8 +22,8 @@ pub(crate) fn best_play_valued(case: &SignalCase<'_>) -> (Play, Option<Vec<f64>>
         return (play, None);
     }
     let mut worth = vec![0.0; hands.len()];
-    play.rescue = rescued(case);
-    case.act_values(play.rescue.clone(), |id, values| {
+    play.given_up = given_up(case);
+    case.act_values(play.given_up.clone(), |id, values| {
         let hand = hands.get(id);
         if hand.size > 1 {
             // A blackjack is never played; what is decided for its cards holds after a split, where they are any 21.
@@ -66,25 +66,25 @@ pub(crate) fn choose(play: &mut Play, ids: &[HandId], hand: &Hand, better: &mut 
 }
 
 /// The doubled hands that are better given up; none where that is not allowed.
-fn rescued(case: &SignalCase<'_>) -> GivenUpDoubles {
+fn given_up(case: &SignalCase<'_>) -> GivenUpDoubles {
     let CompiledRules { hands, settlement } = case.table;
-    let mut rescue = GivenUpDoubles::never(hands.len());
-    if case.options.may_rescue {
-        let valuer = Valuer::new(*case, rescue.clone());
+    let mut given_up = GivenUpDoubles::never(hands.len());
+    if case.options.may_give_up_doubled {
+        let valuer = Valuer::new(*case, given_up.clone());
         for doubling in Doubling::DOUBLED {
-            for (id, hand) in hands.iter().filter(|(_, hand)| hand.is_rescuable()) {
-                let Some([kept, given_up]) = valuer.doubled(id, doubling) else { continue };
-                let rescued = if (given_up - kept).abs() > settlement.contested() {
-                    given_up > kept
+            for (id, hand) in hands.iter().filter(|(_, hand)| hand.may_be_given_up()) {
+                let Some([kept, surrendered]) = valuer.doubled(id, doubling) else { continue };
+                let is_given_up = if (surrendered - kept).abs() > settlement.contested() {
+                    surrendered > kept
                 } else {
                     let spot = case.options.spot;
                     let (from, to) = (settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling));
                     let distribution = case.up.exact_row(hand.cards, case.case);
                     distribution.is_some_and(|distribution| settlement.gain(distribution, from, to).is_positive())
                 };
-                rescue.set(doubling, id, rescued);
+                given_up.set(doubling, id, is_given_up);
             }
         }
     }
-    rescue
+    given_up
 }

@@ -86,14 +86,14 @@ impl<'a> SignalCase<'a> {
         ActValues { stand: stand.unwrap_or(values.stand), ..*values }
     }
 
-    /// Values of every unsplit hand's actions, from the last to the first. `rescue` are the doubled hands given up;
+    /// Values of every unsplit hand's actions, from the last to the first. `given_up` are the doubled hands given up;
     /// `choose` is told a hand and its values and returns the value of playing on from it.
     pub(crate) fn act_values(
         &self,
-        rescue: GivenUpDoubles,
+        given_up: GivenUpDoubles,
         mut choose: impl FnMut(HandId, &ActValues) -> f64,
     ) -> Vec<ActValues> {
-        let mut valuer = Valuer::new(*self, rescue);
+        let mut valuer = Valuer::new(*self, given_up);
         let nothing = ActValues { stand: 0.0, hit: f64::NAN, double: f64::NAN, surrender: f64::NAN };
         let mut values = vec![nothing; self.table.hands.len()];
         for (id, _) in self.table.hands.iter().rev() {
@@ -133,8 +133,8 @@ impl<'a> SignalCase<'a> {
             Some((forced, act)) if forced == id => act,
             _ => play.act(id, hand, &options),
         };
-        let rescues = |id, hand: &_, doubling| play.rescues(id, hand, doubling, &options);
-        Count::of(self.table, options, order, starts.iter().copied(), act, rescues)
+        let gives_up_doubled = |id, hand: &_, doubling| play.gives_up_doubled(id, hand, doubling, &options);
+        Count::of(self.table, options, order, starts.iter().copied(), act, gives_up_doubled)
     }
 
     /// Follows a play on from these hands, as [`follow`] tells it.
@@ -148,8 +148,8 @@ impl<'a> SignalCase<'a> {
         let mut reach = vec![0; self.table.hands.len()];
         let order = 0..self.table.hands.len() as HandId;
         let act = |id, hand: &_| play.act(id, hand, &options);
-        let rescues = |id, hand: &_, doubling| play.rescues(id, hand, doubling, &options);
-        follow(self.table, options, &mut reach, order, starts.iter().copied(), act, rescues, step);
+        let gives_up_doubled = |id, hand: &_, doubling| play.gives_up_doubled(id, hand, doubling, &options);
+        follow(self.table, options, &mut reach, order, starts.iter().copied(), act, gives_up_doubled, step);
     }
 
     /// Settlement units in one unit of initial wager.
@@ -218,11 +218,11 @@ pub(crate) struct Valuer<'a> {
     /// Value of playing on, less the value of a bust in the same place.
     played: Vec<f64>,
     /// Doubled hands that are given up.
-    pub(crate) rescue: GivenUpDoubles,
+    pub(crate) given_up: GivenUpDoubles,
 }
 
 impl<'a> Valuer<'a> {
-    pub(crate) fn new(case: SignalCase<'a>, rescue: GivenUpDoubles) -> Self {
+    pub(crate) fn new(case: SignalCase<'a>, given_up: GivenUpDoubles) -> Self {
         let CompiledRules { hands, settlement } = case.table;
         let distributions: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
         let row = settlement.row(settlement.bust(case.options.spot, Doubling::No));
@@ -230,7 +230,7 @@ impl<'a> Valuer<'a> {
             .iter()
             .map(|distribution| distribution.map_or(0.0, |distribution| dot(row, distribution)))
             .collect();
-        Self { case, played: vec![0.0; distributions.len()], distributions, bust, rescue }
+        Self { case, played: vec![0.0; distributions.len()], distributions, bust, given_up }
     }
 
     /// The value of a doubled hand with its card, kept and given up; `None` if the shoe cannot deal it.
@@ -271,8 +271,8 @@ impl<'a> Valuer<'a> {
             if hand.doubles
                 && let Some([kept, given_up]) = self.doubled(next, doubling)
             {
-                let rescued = options.rescues(&self.rescue, next, hands.get(next), doubling);
-                double += probability * (if rescued { given_up } else { kept } - lost_doubled(distribution));
+                let is_given_up = options.gives_up_doubled(&self.given_up, next, hands.get(next), doubling);
+                double += probability * (if is_given_up { given_up } else { kept } - lost_doubled(distribution));
             }
         }
         Some(ActValues { stand, hit, double, surrender })

@@ -108,7 +108,7 @@ fn reach(case: &SignalCase<'_>, play: &Play, doubles: impl Fn(HandId, &Hand) -> 
     for (id, hand) in hands.iter() {
         let here = reach[id as usize];
         let hits = play.act(id, hand, &case.options) == Act::Hit;
-        let doubles = case.options.may_rescue && case.options.may_double && doubles(id, hand);
+        let doubles = case.options.may_give_up_doubled && case.options.may_double && doubles(id, hand);
         if here > 0.0 && (hits || doubles) {
             let doubled = &mut doubled[usize::from(hand.free_double)];
             let left = case.up.left_after(hand.cards);
@@ -148,11 +148,11 @@ fn improve(
     let hands = case.table.hands;
     let mut play = play.clone();
     let mut valuer = Valuer::new(*case, GivenUpDoubles::never(hands.len()));
-    if case.options.may_rescue {
+    if case.options.may_give_up_doubled {
         for doubling in Doubling::DOUBLED {
-            improve_rescue(case, &valuer, &mut play, doubling, reached, anywhere);
+            improve_giving_up(case, &valuer, &mut play, doubling, reached, anywhere);
         }
-        valuer.rescue.clone_from(&play.rescue);
+        valuer.given_up.clone_from(&play.given_up);
     }
     for (id, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && !hand.may_draw) {
         if let Some(value) = valuer.value(id) {
@@ -200,7 +200,7 @@ fn with_act(play: &Play, members: &[HandId], act: Act) -> Play {
 
 /// Decides for every total of doubled hands whether they are given up.
 #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-fn improve_rescue(
+fn improve_giving_up(
     case: &SignalCase<'_>,
     valuer: &Valuer<'_>,
     play: &mut Play,
@@ -210,7 +210,7 @@ fn improve_rescue(
 ) {
     let kind = usize::from(doubling == Doubling::Given);
     let mut totals: FxHashMap<(u8, bool), Vec<HandId>> = FxHashMap::default();
-    for (id, hand) in case.table.hands.iter().filter(|(_, hand)| hand.is_rescuable()) {
+    for (id, hand) in case.table.hands.iter().filter(|(_, hand)| hand.may_be_given_up()) {
         totals.entry((hand.total, hand.soft)).or_default().push(id);
     }
     let mut totals: Vec<_> = totals.into_iter().collect();
@@ -223,20 +223,21 @@ fn improve_rescue(
             .iter()
             .filter_map(|&id| valuer.doubled(id, doubling).map(|[kept, up]| weights[id as usize] * (up - kept)))
             .sum();
-        let set = |play: &mut Play, rescued| members.iter().for_each(|&id| play.rescue.set(doubling, id, rescued));
+        let set =
+            |play: &mut Play, is_given_up| members.iter().for_each(|&id| play.given_up.set(doubling, id, is_given_up));
         // Where no double leads to the total, nothing depends on it.
-        let rescued = if weight == 0.0 {
+        let is_given_up = if weight == 0.0 {
             false
         } else if gain.abs() > case.table.settlement.contested() * weight {
             gain > 0.0
         } else {
-            let mut value_of = |rescued| {
-                set(play, rescued);
+            let mut value_of = |is_given_up| {
+                set(play, is_given_up);
                 chart_value(case, play)
             };
             value_of(true) > value_of(false)
         };
-        set(play, rescued);
+        set(play, is_given_up);
     }
 }
 

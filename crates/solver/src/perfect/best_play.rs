@@ -109,7 +109,7 @@ impl BestPlay {
     ) -> Option<bool> {
         let level = &round.reach.levels[stage][size];
         let sets = &round.reach.sets;
-        let slot = level.slots[at] as usize + sets.rescue_slot(sets.get(level.classes[at]), class, doubling)?;
+        let slot = level.slots[at] as usize + sets.given_up_slot(sets.get(level.classes[at]), class, doubling)?;
         match self.levels[stage][size][slot / SLOTS] >> (2 * (slot % SLOTS)) & 3 {
             KEPT => Some(false),
             GIVEN_UP => Some(true),

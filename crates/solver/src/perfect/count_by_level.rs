@@ -13,7 +13,7 @@ use cards::Value;
 use num_rational::BigRational;
 
 use super::best_play::Round;
-use super::count_by_state::{Counted, GoneCards, Rescued, SettledSums, Settling};
+use super::count_by_state::{Counted, GivingUp, GoneCards, SettledSums, Settling};
 use super::graph::{Coming, EntryId, Stage, StageEntry, StageId, StageOrEntry};
 use super::hand_class_sets::HandClassSet;
 use super::hand_classes::{HandClass, HandClassId, Next};
@@ -132,7 +132,7 @@ struct LevelCount<'a, 'b, W> {
     summed: usize,
     sums: SettledSums<'a>,
     added: ExactSum<'a>,
-    rescued: Rescued,
+    gave_up: GivingUp,
     spare: BufferPools<W>,
 }
 
@@ -197,7 +197,7 @@ impl<'a, 'b> LevelCount<'a, 'b, i64> {
             summed: 0,
             sums: SettledSums::new(counted.lane.up),
             added: ExactSum::new(counted.lane.up),
-            rescued: Rescued::default(),
+            gave_up: GivingUp::default(),
             spare: BufferPools::default(),
         }
     }
@@ -208,7 +208,7 @@ impl<'a, 'b> LevelCount<'a, 'b, i64> {
     /// As [`LevelCount::settle`].
     fn widened(mut self) -> Result<LevelCount<'a, 'b, i128>, SolveError> {
         self.settle()?;
-        let Self { counted, columns, size, here, next, summed, sums, added, rescued, spare, .. } = self;
+        let Self { counted, columns, size, here, next, summed, sums, added, gave_up, spare, .. } = self;
         drop((next, spare));
         let reach = counted.round.reach;
         let mut spare = BufferPools::default();
@@ -226,7 +226,7 @@ impl<'a, 'b> LevelCount<'a, 'b, i64> {
         });
         let here = SizeWays { starts: starts.collect(), hands, ways, settled, overflowed: false };
         let next = SizeWays::new(reach, size + 1, columns, arrays(reach, columns, size + 1));
-        Ok(LevelCount { counted, columns, size, here, next, settled: Vec::new(), summed, sums, added, rescued, spare })
+        Ok(LevelCount { counted, columns, size, here, next, settled: Vec::new(), summed, sums, added, gave_up, spare })
     }
 }
 
@@ -255,7 +255,7 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
             }
             self.settled.push(SettledSets::new(&self.here.settled, self.columns));
             self.size += 1;
-            self.rescued.clear();
+            self.gave_up.clear();
             if self.settled.iter().map(SettledSets::bytes).sum::<usize>() > MOST_HELD {
                 self.settle()?;
             }
@@ -496,9 +496,9 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
         gone: CardSet,
     ) -> Result<RowId, SolveError> {
         let [kept, given_up] = of.classes[usize::from(next)].rows.doubled[class.doubling as usize];
-        let may_be_given_up = self.counted.round.classes.list[usize::from(next)].rescuable && kept != given_up;
+        let may_be_given_up = self.counted.round.classes.list[usize::from(next)].may_be_given_up && kept != given_up;
         let gives_up = may_be_given_up && {
-            let known = &mut self.rescued;
+            let known = &mut self.gave_up;
             self.counted.gives_up(known, of.id, class.doubling, next, GoneCards::seen(gone), [kept, given_up])?
         };
         Ok(if gives_up { given_up } else { kept })

@@ -45,7 +45,7 @@ pub(super) enum CountFrom<'a> {
 }
 
 /// Whether the second of two rows is better beside these cards.
-pub(super) type Rescued = FxHashMap<(CardSet, [RowId; 2]), bool>;
+pub(super) type GivingUp = FxHashMap<(CardSet, [RowId; 2]), bool>;
 
 /// A row that a hand is settled by, in every way of a state.
 #[derive(Clone, Copy)]
@@ -288,7 +288,7 @@ impl<'a> Counted<'a> {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn gives_up(
         &self,
-        known: &mut Rescued,
+        known: &mut GivingUp,
         stage: StageId,
         doubling: Doubling,
         class: HandClassId,
@@ -443,7 +443,7 @@ struct LeftLevel<W> {
     finished: [Vec<(GoneCards, W)>; 2],
     /// The same beside one card more.
     finished_next: [Runs<(GoneCards, W)>; 2],
-    rescued: Rescued,
+    gave_up: GivingUp,
 }
 
 impl<W> LeftLevel<W> {
@@ -457,7 +457,7 @@ impl<W> LeftLevel<W> {
             hands_next: Runs::default(),
             finished: Default::default(),
             finished_next: Default::default(),
-            rescued: Rescued::default(),
+            gave_up: GivingUp::default(),
         }
     }
 
@@ -664,8 +664,8 @@ impl<W: Ways> Leaving<'_, '_, W> {
                 for (next, card, drawn) in self.draw(level, class, gone, of.bust_doubled, seen, ways) {
                     let grown = &round.classes.list[usize::from(next)];
                     let rows = rows[usize::from(next)].doubled[class.doubling as usize];
-                    let gives_up = grown.rescuable && rows[0] != rows[1] && {
-                        let (known, drawn) = (&mut level.rescued, drawn.faced(card, seen));
+                    let gives_up = grown.may_be_given_up && rows[0] != rows[1] && {
+                        let (known, drawn) = (&mut level.gave_up, drawn.faced(card, seen));
                         self.counted.gives_up(known, level.stage, class.doubling, next, drawn, rows)?
                     };
                     let row = rows[usize::from(gives_up)];

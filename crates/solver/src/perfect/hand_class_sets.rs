@@ -155,7 +155,7 @@ pub(super) struct HandClassSets {
     pub(super) ends_double: [HandClassSet; Value::COUNT],
     pub(super) busts: [HandClassSet; Value::COUNT],
     /// Those that may be given up once doubled.
-    rescuable: HandClassSet,
+    may_be_given_up: HandClassSet,
     /// By who doubles, player or house: whether any hand may be.
     is_doubled: [bool; 2],
     sets: Interner<HandClassSet>,
@@ -191,7 +191,7 @@ impl HandClassSets {
             busted: HandClassSet::of(classes, |class| class.is_bust),
             ends_double: by_card(&|class, next| doubled_is_seen && class.doubles && matches!(next, Next::HandClass(_))),
             busts: by_card(&|_, next| next == Next::Bust),
-            rescuable: HandClassSet::of(classes, |class| class.rescuable),
+            may_be_given_up: HandClassSet::of(classes, |class| class.may_be_given_up),
             is_doubled: Doubling::DOUBLED.map(doubles),
             sets: Interner::default(),
             grown: Vec::new(),
@@ -230,7 +230,7 @@ impl HandClassSets {
     /// Slots that the decisions on the hands of a set take: one for the act on each that has a choice, then one for whether a hand is given up
     /// once doubled, by who doubles.
     pub(super) fn slots(&self, set: HandClassSet) -> usize {
-        (set & self.decides).len() + (set & self.rescuable).len() * self.rescues()
+        (set & self.decides).len() + (set & self.may_be_given_up).len() * self.gives_up_doubled()
     }
 
     /// The slot of the act on a member of a set, if there is a choice.
@@ -241,18 +241,19 @@ impl HandClassSets {
 
     /// The slot of whether a member of a set is given up once doubled, if it may be.
     #[inline(always)]
-    pub(super) fn rescue_slot(&self, set: HandClassSet, class: HandClassId, doubling: Doubling) -> Option<usize> {
-        if !self.rescuable.contains(class) {
+    pub(super) fn given_up_slot(&self, set: HandClassSet, class: HandClassId, doubling: Doubling) -> Option<usize> {
+        if !self.may_be_given_up.contains(class) {
             return None;
         }
         let who = Doubling::DOUBLED.iter().position(|&other| other == doubling)?;
-        let before = (set & self.decides).len() + (set & self.rescuable).position(class) * self.rescues();
+        let before =
+            (set & self.decides).len() + (set & self.may_be_given_up).position(class) * self.gives_up_doubled();
         self.is_doubled[who].then(|| before + self.is_doubled[..who].iter().filter(|&&is_doubled| is_doubled).count())
     }
 
     /// Slots of each hand that may be given up once doubled.
     #[inline(always)]
-    fn rescues(&self) -> usize {
+    fn gives_up_doubled(&self) -> usize {
         self.is_doubled.iter().filter(|&&is_doubled| is_doubled).count()
     }
 }

@@ -41,7 +41,7 @@ pub(super) struct HandClass {
     pub(super) doubling: Doubling,
     pub(super) surrenders: bool,
     /// Whether the hand, once doubled, may be given up.
-    pub(super) rescuable: bool,
+    pub(super) may_be_given_up: bool,
     /// A busted hand, where those are listed.
     pub(super) is_bust: bool,
     /// Whether standing can be better than every other act.
@@ -83,7 +83,7 @@ impl HandClass {
             doubles,
             doubling,
             surrenders,
-            rescuable,
+            may_be_given_up,
             is_bust,
             stands,
             next,
@@ -92,7 +92,7 @@ impl HandClass {
             rows: _,
             gone: _,
         } = self;
-        let flags = [*may_draw, *doubles, *surrenders, *rescuable, *is_bust, *stands, dealt.is_some()];
+        let flags = [*may_draw, *doubles, *surrenders, *may_be_given_up, *is_bust, *stands, dealt.is_some()];
         words.push(flags.into_iter().fold(*doubling as u32, |packed, flag| packed << 1 | u32::from(flag)));
         words.extend(next.map(Next::word));
     }
@@ -105,8 +105,8 @@ impl HandClass {
     fn is_alike(&self, other: &Self) -> bool {
         let fits = |(&a, &b): (&Next, &Next)| a == b || a == Next::Never || b == Next::Never;
         (&self.rows, &self.gone, self.dealt) == (&other.rows, &other.gone, other.dealt)
-            && (self.may_draw, self.doubles, self.surrenders, self.rescuable, self.is_bust)
-                == (other.may_draw, other.doubles, other.surrenders, other.rescuable, other.is_bust)
+            && (self.may_draw, self.doubles, self.surrenders, self.may_be_given_up, self.is_bust)
+                == (other.may_draw, other.doubles, other.surrenders, other.may_be_given_up, other.is_bust)
             && self.doubling == other.doubling
             && self.next.iter().zip(&other.next).all(fits)
     }
@@ -289,7 +289,7 @@ fn class(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> 
         doubles: allowed.double,
         doubling: if allowed.double { Doubling::of(hand) } else { Doubling::No },
         surrenders: allowed.surrender,
-        rescuable: options.may_rescue && hand.is_rescuable(),
+        may_be_given_up: options.may_give_up_doubled && hand.may_be_given_up(),
         is_bust: hand.is_bust(),
         stands: true,
         next: [Next::Never; Value::COUNT],
@@ -307,7 +307,7 @@ fn dealt(hand: &Hand, id: HandId, options: Options, settlement: &Settlement, row
         doubles: false,
         doubling: Doubling::No,
         surrenders: false,
-        rescuable: false,
+        may_be_given_up: false,
         dealt: Some(settlement.in_play(row)),
         ..class(hand, id, options, settlement)
     }

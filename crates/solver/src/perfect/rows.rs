@@ -59,7 +59,7 @@ impl HandClassRows {
         let own = [(class.stands, self.stand), (class.surrenders, self.surrender)];
         let doubled = doublings.iter().flat_map(move |&doubling| {
             let [kept, given_up] = self.doubled[doubling as usize];
-            [(true, kept), (class.rescuable, given_up)]
+            [(true, kept), (class.may_be_given_up, given_up)]
         });
         let may_be = own.into_iter().chain(doubled).filter(|(may_be, _)| *may_be).map(|(_, row)| row);
         may_be.chain([self.bust, self.bust_doubled])

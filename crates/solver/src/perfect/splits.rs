@@ -342,7 +342,7 @@ pub(crate) struct Position {
 fn unsplit_value(case: &SignalCase<'_>, play: &Play, pair: HandId) -> f64 {
     let hands = case.table.hands;
     let act = |id| play.act(id, hands.get(id), &case.options);
-    let values = case.act_values(play.rescue.clone(), |id, values| values.of(act(id)));
+    let values = case.act_values(play.given_up.clone(), |id, values| values.of(act(id)));
     values[pair as usize].of(act(pair))
 }
 

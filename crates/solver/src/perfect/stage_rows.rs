@@ -47,7 +47,7 @@ pub(super) struct StageClass {
     pub(super) bust_doubled: (usize, f64),
     pub(super) doubled: [[Scaled; 2]; 3],
     pub(super) doubling: Doubling,
-    pub(super) rescuable: bool,
+    pub(super) may_be_given_up: bool,
     pub(super) is_bust: bool,
     pub(super) first_bust: usize,
 }
@@ -112,7 +112,7 @@ impl StageRows {
                 bust_doubled: bust(get(rows.bust_doubled)),
                 doubled: rows.doubled.map(|rows| rows.map(get)),
                 doubling: class.doubling,
-                rescuable: class.rescuable,
+                may_be_given_up: class.may_be_given_up,
                 is_bust: class.is_bust,
                 first_bust: class.first_bust(),
             }

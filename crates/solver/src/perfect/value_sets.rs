@@ -294,7 +294,7 @@ impl<const L: usize> ChunkView<'_, '_, L> {
             let rest = if grown.is_bust { after_bust } else { after_live };
             for lane in 0..L {
                 let mut value = there[kept.primitive][lane] * kept.times;
-                if grown.rescuable {
+                if grown.may_be_given_up {
                     value = value.max(there[given_up.primitive][lane] * given_up.times);
                 }
                 double[usize::from(class)][lane] += p[lane] * (value + if self.hidden() { 0.0 } else { rest[lane] });
@@ -330,7 +330,7 @@ impl<const L: usize> ChunkView<'_, '_, L> {
             let at_value = chosen.at_value;
             chosen.at_value += 1;
             for doubling in Doubling::DOUBLED {
-                if let Some(slot) = self.sets.rescue_slot(set.hands, class, doubling).map(place) {
+                if let Some(slot) = self.sets.given_up_slot(set.hands, class, doubling).map(place) {
                     self.give_up(set.here, of.doubled[doubling as usize], slot, &mut chosen.acts);
                 }
             }

@@ -358,8 +358,8 @@ fn doubles_and_surrenders_on_any_cards() {
 
 /// A doubled hand that has its card and is given up.
 #[test]
-fn rescues() {
-    let rescue = |after| {
+fn doubled_hands_given_up() {
+    let given_up_for = |after| {
         move |game: &mut Game| {
             let rule = surrender(game);
             (rule.loses, rule.after_double) = (odds("1:4"), after);
@@ -369,14 +369,14 @@ fn rescues() {
     check(
         &game,
         &[
-            ("part of all", &rescue(SurrenderAfterDouble::PartOfAll)),
-            ("part of bet", &rescue(SurrenderAfterDouble::PartOfBet)),
+            ("part of all", &given_up_for(SurrenderAfterDouble::PartOfAll)),
+            ("part of bet", &given_up_for(SurrenderAfterDouble::PartOfBet)),
             ("after a split too", &|game| {
-                rescue(SurrenderAfterDouble::PartOfAll)(game);
+                given_up_for(SurrenderAfterDouble::PartOfAll)(game);
                 surrender(game).after_split = true;
             }),
             ("on any cards", &|game| {
-                rescue(SurrenderAfterDouble::PartOfAll)(game);
+                given_up_for(SurrenderAfterDouble::PartOfAll)(game);
                 double(game).cards = Cards::Any;
             }),
         ],
@@ -386,7 +386,7 @@ fn rescues() {
         &anywhere(),
         &[
             ("part of bet", &|game| surrender(game).after_double = SurrenderAfterDouble::PartOfBet),
-            ("no rescue", &|game| surrender(game).doubled = false),
+            ("no doubled hand given up", &|game| surrender(game).doubled = false),
             ("two cards", &|game| surrender(game).cards = Cards::Two),
             ("not after a split", &|game| surrender(game).after_split = false),
             ("split aces", &|game| surrender(game).split_aces = true),
@@ -568,7 +568,7 @@ fn free_wagers() {
             ("late blackjack takes all", &|game| late_blackjack(game, LateBlackjackTakes::All)),
             ("surrender", &|game| _ = surrender(game)),
             ("surrender after a split", &|game| surrender(game).after_split = true),
-            ("rescues", &|game| surrender(game).after_double = SurrenderAfterDouble::PartOfAll),
+            ("doubled hands given up", &|game| surrender(game).after_double = SurrenderAfterDouble::PartOfAll),
             ("no double after a split", &|game| double(game).after_split = false),
         ],
         FREE,
@@ -640,7 +640,7 @@ fn bonuses() {
     check(&with(&game, |game| game.bonus = bonus(true)), &[("unsplit", &|game| game.bonus = bonus(false))], BONUS);
     check(
         &with(&game, |game| game.bonus = bonus(true)),
-        &[("attack and rescue", &|game| {
+        &[("attack, and doubled hands given up", &|game| {
             attack(game);
             surrender(game).after_double = SurrenderAfterDouble::PartOfAll;
             double(game).cards = Cards::Any;
@@ -714,7 +714,7 @@ fn switched_hands_before_a_late_blackjack() {
                 surrender(game).when = SurrenderWhen::Late;
                 surrender(game).into_blackjack = SurrenderIntoBlackjack::AsPlayed;
             }),
-            ("rescues on any cards", &|game| {
+            ("doubled hands given up on any cards", &|game| {
                 surrender(game).when = SurrenderWhen::Late;
                 surrender(game).after_double = SurrenderAfterDouble::PartOfAll;
                 double(game).cards = Cards::Any;

@@ -23,7 +23,7 @@ fn plan(submission: &Submission, decisions: &str) -> Plan {
     };
     let is = |word: &str| decisions.contains(&(word, ""));
     let (hits, doubles, surrenders) = (of("hit"), of("double"), of("surrender"));
-    let (splits, rescues, early) = (of("split"), of("rescue"), of("early"));
+    let (splits, given_up, early) = (of("split"), of("give-up"), of("early"));
     let mut plan = Plan::by_rule(&submission.game, |decision| {
         let cards = decision.hand.cards;
         if doubles.contains(&cards) && decision.may.double {
@@ -54,7 +54,7 @@ fn plan(submission: &Submission, decisions: &str) -> Plan {
             let pair = |cards: &Composition| Value::all().find(|&value| cards.count(value) == 2).expect("a pair");
             signal.split.extend(splits.iter().map(pair));
             signal.switched.extend(all_deals.iter().copied());
-            for &cards in &rescues {
+            for &cards in &given_up {
                 for (original, given) in [(false, false), (false, true), (true, false), (true, true)] {
                     signal.given_up_doubled.insert((PlannedHand { cards, original }, given));
                 }
@@ -263,9 +263,9 @@ fn double_attack() {
             ("", "attack 2,3=hit 2,3,4=double", "6 2 3 K | 4 K | 2", "4"),
             // 9: at any point, also after a double.
             ("", "attack K,2=hit K,2,3=surrender", "6 K 2 K | 3 | 4", "-1"),
-            ("", "attack 5,6=double 5,6,2=rescue", "K 5 6 K | 2", "-2"),
-            ("readings.surrender-after-double=half-of-bet", "attack 5,6=double 5,6,2=rescue", "K 5 6 K | 2", "-1"),
-            ("readings.surrender-after-double=none", "attack 5,6=double 5,6,2=rescue", "K 5 6 K | 2", "-4"),
+            ("", "attack 5,6=double 5,6,2=give-up", "K 5 6 K | 2", "-2"),
+            ("readings.surrender-after-double=half-of-bet", "attack 5,6=double 5,6,2=give-up", "K 5 6 K | 2", "-1"),
+            ("readings.surrender-after-double=none", "attack 5,6=double 5,6,2=give-up", "K 5 6 K | 2", "-4"),
             // 11(e) and 9(a): split aces, one card each, one of them given up.
             ("", "attack A,A=split A,5=surrender", "K A A Q | 5 K", "1"),
             ("readings.surrender-split-aces=no", "attack A,A=split A,5=surrender", "K A A Q | 5 K", "0"),
@@ -304,10 +304,10 @@ fn double_attack_of_massachusetts() {
             ("readings.surrender-into-blackjack=initial", "attack K,6=surrender", "A K 6 | K", "-1"),
             ("", "attack K,6=surrender", "A K 6 | 9", "-1"),
             // 9(c), or 8(a)(2) against it: the double wager of a hand that was doubled and given up.
-            ("", "attack 5,6=double 5,6,2=rescue", "A 5 6 | 2 | K", "-2"),
-            (double_too, "attack 5,6=double 5,6,2=rescue", "A 5 6 | 2 | K", "-4"),
-            (&returned_before, "attack 5,6=double 5,6,2=rescue", "A 5 6 | 2 | K", "-2"),
-            (double_too, "attack 5,6=double 5,6,2=rescue", "A 5 6 | 2 | 9", "-2"),
+            ("", "attack 5,6=double 5,6,2=give-up", "A 5 6 | 2 | K", "-2"),
+            (double_too, "attack 5,6=double 5,6,2=give-up", "A 5 6 | 2 | K", "-4"),
+            (&returned_before, "attack 5,6=double 5,6,2=give-up", "A 5 6 | 2 | K", "-2"),
+            (double_too, "attack 5,6=double 5,6,2=give-up", "A 5 6 | 2 | 9", "-2"),
             (double_too, "attack K,6=surrender", "A K 6 | K", "-2"),
             // 10(a): the split wager is the initial wager; a double on each hand is by its own wagers.
             ("", "attack 8,8=split", "6 8 8 | K Q | K K", "3"),
@@ -385,7 +385,7 @@ fn other_tables() {
             ("", "7,7=hit", "7h K 7h 9 | 7h", "2"),
             ("", "7,7=hit", "7h K 7c 9 | 7h", "3/2"),
             ("", "5,6=double", "5 K 6 9 | K", "2"),
-            ("", "5,6=double 5,6,2=rescue", "5 K 6 9 | 2", "-1"),
+            ("", "5,6=double 5,6,2=give-up", "5 K 6 9 | 2", "-1"),
         ],
     );
     check(

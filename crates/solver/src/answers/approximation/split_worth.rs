@@ -75,9 +75,9 @@ impl SettledSplit {
             let options = options(place);
             let starts = second_card_starts(hands, split.value, second);
             let act = |id, hand: &_| play.act(id, hand, &options);
-            let rescues = |id, hand: &_, doubling| play.rescues(id, hand, doubling, &options);
+            let gives_up_doubled = |id, hand: &_, doubling| play.gives_up_doubled(id, hand, doubling, &options);
             let order = split.order.iter().copied();
-            follow(case.table, options, &mut reach, order, starts, act, rescues, |id, step, ways| {
+            follow(case.table, options, &mut reach, order, starts, act, gives_up_doubled, |id, step, ways| {
                 let Step::Settled(by) = step else { return };
                 let row = settlement.row(by.row);
                 let is_alike = is_alike(row);

@@ -78,7 +78,7 @@ pub(super) fn unsplit(case: &SignalCase<'_>, play: &Play) -> Vec<f64> {
                 let mut sum = if hand.can_bust { dot(bust, here) } else { 0.0 };
                 for (next, probability) in grown(case, hand) {
                     let Some(there) = distribution(next) else { continue };
-                    let row = if play.rescues(next, hands.get(next), doubling, &options) {
+                    let row = if play.gives_up_doubled(next, hands.get(next), doubling, &options) {
                         settlement.surrender(options.spot, doubling)
                     } else {
                         settlement.finished(options.spot, doubling, next)

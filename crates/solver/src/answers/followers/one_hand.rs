@@ -130,18 +130,27 @@ impl HandPaths {
         let is_doubled = |id: HandId| hands.get(id).size > 1 && play.act(id, hands.get(id), &options) == Act::Double;
         let order = 0..hands.len() as HandId;
         let mut reach = vec![0; hands.len()];
-        let no_rescue = |_, _: &_, _| false;
-        follow(case.table, options, &mut reach, order, starts.iter().copied(), act, no_rescue, |id, step, ways| {
-            let Step::Settled(settled) = step else { return };
-            match settled.end {
-                End::Kept if is_doubled(id) => *doubled.entry(id).or_default() += ways,
-                End::GivenUp if rights.surrender => {
-                    let kept = options.stand_row(case.table.settlement, id, hands.get(id));
-                    paths.surrendered.insert(id, GivenUpPaths { ways, rows: [settled.row, kept] });
+        let never_given_up = |_, _: &_, _| false;
+        follow(
+            case.table,
+            options,
+            &mut reach,
+            order,
+            starts.iter().copied(),
+            act,
+            never_given_up,
+            |id, step, ways| {
+                let Step::Settled(settled) = step else { return };
+                match settled.end {
+                    End::Kept if is_doubled(id) => *doubled.entry(id).or_default() += ways,
+                    End::GivenUp if rights.surrender => {
+                        let kept = options.stand_row(case.table.settlement, id, hands.get(id));
+                        paths.surrendered.insert(id, GivenUpPaths { ways, rows: [settled.row, kept] });
+                    }
+                    _ => add(&mut paths.fixed, case, id, settled.row, ways),
                 }
-                _ => add(&mut paths.fixed, case, id, settled.row, ways),
-            }
-        });
+            },
+        );
         let arms =
             doubled.into_iter().map(|(id, ways)| (id, DoubledPaths::new(case, options, play, (id, ways), rights)));
         paths.doubled = arms.collect();
@@ -195,7 +204,7 @@ impl DoubledPaths {
             for next in hand.grown() {
                 let given = settlement.surrender(options.spot, doubling);
                 let kept = settlement.finished(options.spot, doubling, next);
-                match play.rescues(next, hands.get(next), of_caller, &options) {
+                match play.gives_up_doubled(next, hands.get(next), of_caller, &options) {
                     true if rights.surrender => {
                         arm.given_up.insert(next, GivenUpPaths { ways, rows: [given, kept] });
                     }

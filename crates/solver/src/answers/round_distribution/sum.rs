@@ -53,7 +53,7 @@ fn key(case: &SignalCase<'_>, tally: &Tally, outcome: usize, hands: u32, split_w
     let units = settlement.denominator();
     // The first hand of a split is charged with the initial wager in any case; see `Settlement::looks_for_live_hands`.
     let given_back =
-        outcome == NATURAL && hands > 1 && settlement.looks_for_live_hands() && case.is_played() && tally.all_gone;
+        outcome == NATURAL && hands > 1 && settlement.looks_for_live_hands() && case.is_played() && tally.no_live_hand;
     let net = i64::from(tally.net[outcome]) + if given_back { units } else { 0 };
     let initial = 1 + i64::from(settlement.attacked());
     let dealer = match outcome {

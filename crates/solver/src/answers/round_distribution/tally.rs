@@ -20,7 +20,7 @@ pub(super) struct Tally {
     pub(super) busted: u8,
     pub(super) surrendered: u8,
     /// Whether a late dealer blackjack that looks for live hands finds none so far.
-    pub(super) all_gone: bool,
+    pub(super) no_live_hand: bool,
     pub(super) blackjack: Blackjack,
     /// By suit bonus of the game, the hands that may earn it.
     pub(super) bonus: [u8; SUIT_BONUSES],
@@ -53,7 +53,7 @@ impl Tally {
             doubled: (settled.doubling != Doubling::No).into(),
             busted: (settled.end == End::Busted).into(),
             surrendered: (settled.end == End::GivenUp).into(),
-            all_gone: settlement.is_gone(settled.end),
+            no_live_hand: settlement.is_gone(settled.end),
             blackjack,
             bonus: [0; SUIT_BONUSES],
         }
@@ -75,7 +75,7 @@ impl Tally {
             doubled: self.doubled + other.doubled,
             busted: self.busted + other.busted,
             surrendered: self.surrendered + other.surrendered,
-            all_gone: self.all_gone && other.all_gone,
+            no_live_hand: self.no_live_hand && other.no_live_hand,
             blackjack: self.blackjack.max(other.blackjack),
             bonus: std::array::from_fn(|bonus| self.bonus[bonus] + other.bonus[bonus]),
         }

@@ -195,7 +195,7 @@ impl<'a> ActBuilder<'a> {
         if let Some(doubling) = doubled {
             let end = self.tracker.finished(hand, state, false, false);
             choices.push(self.settle(Action::Stand, settlement.finished(options.spot, doubling, id), end, id, scale));
-            if options.may_rescue && hand.is_rescuable() {
+            if options.may_give_up_doubled && hand.may_be_given_up() {
                 let end = self.tracker.given_up(hand, state);
                 choices.push(self.settle(
                     Action::Surrender,
@@ -204,7 +204,7 @@ impl<'a> ActBuilder<'a> {
                     id,
                     scale,
                 ));
-                base = u8::from(self.play.play.rescues(id, hand, doubling, options));
+                base = u8::from(self.play.play.gives_up_doubled(id, hand, doubling, options));
             }
         } else {
             let is_blackjack = options.is_blackjack(hand);

@@ -95,8 +95,8 @@ impl Exactly<'_> {
     ) -> Result<BigRational, SolveError> {
         let table = self.case.table;
         let order = 0..table.hands.len() as HandId;
-        let rescues = |id, hand: &_, doubling| self.first.rescues(id, hand, doubling, &root.options);
-        let count = Count::of(table, root.options, order, starts.iter().copied(), |id, _| acts(id), rescues);
+        let gives_up_doubled = |id, hand: &_, doubling| self.first.gives_up_doubled(id, hand, doubling, &root.options);
+        let count = Count::of(table, root.options, order, starts.iter().copied(), |id, _| acts(id), gives_up_doubled);
         let mut sums = Sums::new(&self.case);
         root.beside.iter().for_each(|&(beside, times)| sums.add(&count, beside, times));
         sums.total()
@@ -329,7 +329,7 @@ impl Root {
             };
             let doubling = Doubling::of(hand);
             let doubled = |next: HandId| {
-                if first.rescues(next, table.hands.get(next), doubling, &options) {
+                if first.gives_up_doubled(next, table.hands.get(next), doubling, &options) {
                     settlement.surrender(options.spot, doubling)
                 } else {
                     settlement.finished(options.spot, doubling, next)
