@@ -26,7 +26,7 @@ fn a_regulator_checks() {
 
 #[test]
 fn a_researcher_compares() {
-    run("researcher", 18);
+    run("researcher", 19);
 }
 
 #[test]
