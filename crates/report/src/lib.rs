@@ -42,7 +42,7 @@ pub use comparison::{
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
 pub use exposure::{
-    CeilingEstimate, CeilingReached, CeilingSpread, CeilingWorth, CorrelatedCount, CountBelow, CountedRow,
+    CeilingBets, CeilingEstimate, CeilingReached, CeilingSpread, CeilingWorth, CorrelatedCount, CountBelow, CountedRow,
     CountedWager, EXPOSURE_FILE, ExposurePage, IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead,
     RampWorth, RuinOfBank, SeenDepth, ShoeEstimate, ShoeWorth, ShownCount, TagsOfLevel, WagerTags, exposed,
 };

@@ -218,55 +218,57 @@ fn grid(text: &str) -> Result<ChartFile, String> {
     Ok(ChartFile { rows, count, indices, insurance })
 }
 
+/// Reads the name of a row.
+type Read = fn(&str) -> Result<ChartHand, String>;
+
 fn grid_rows(ups: &[Value], signal: Option<&String>, grid: &SignalGrid) -> Result<Vec<StatedRow>, String> {
-    type Read = fn(&str) -> Result<ChartHand, String>;
+    let SignalGrid { hard: of_hard, soft: of_soft, pairs, doubled } = grid;
+    let mut rows: Vec<StatedRow> = Vec::new();
     let kinds: [(&str, &BTreeMap<String, String>, Read); 3] =
-        [("hard", &grid.hard, hard), ("soft", &grid.soft, soft), ("pairs", &grid.pairs, pair)];
-    let mut rows = Vec::new();
-    for (kind, table, read) in kinds {
-        for (key, line) in table {
-            let place = |wrong: String| format!("{kind}.{key}: {wrong}");
-            let letters = letters_of(line, ups).map_err(place)?;
-            for hand in hands(key, read).map_err(place)? {
-                for (&up, letter) in ups.iter().zip(&letters) {
-                    let [first_two, later] = wanted(letter).map_err(place)?;
-                    rows.push(StatedRow { up, signal: signal.cloned(), hand, first_two, later, doubled: Vec::new() });
-                }
-            }
-        }
+        [("hard", of_hard, hard), ("soft", of_soft, soft), ("pairs", pairs, pair)];
+    for kind in kinds {
+        each_letter(ups, kind, |up, hand, letter| {
+            let [first_two, later] = wanted(letter)?;
+            rows.push(StatedRow { up, signal: signal.cloned(), hand, first_two, later, doubled: Vec::new() });
+            Ok(())
+        })?;
     }
     let kinds: [(&str, &BTreeMap<String, String>, Read); 2] =
-        [("doubled.hard", &grid.doubled.hard, hard), ("doubled.soft", &grid.doubled.soft, soft)];
-    for (kind, table, read) in kinds {
-        for (key, line) in table {
-            let place = |wrong: String| format!("{kind}.{key}: {wrong}");
-            let letters = letters_of(line, ups).map_err(place)?;
-            for hand in hands(key, read).map_err(place)? {
-                for (&up, letter) in ups.iter().zip(&letters) {
-                    let done = match *letter {
-                        "R" => Action::Surrender,
-                        "S" => Action::Stand,
-                        other => return Err(place(format!("`{other}`: expected R or S"))),
-                    };
-                    let is_it = |row: &&mut StatedRow| row.up == up && row.hand == hand;
-                    let Some(row) = rows.iter_mut().find(is_it) else {
-                        return Err(place("there is no row of this total beside it".to_owned()));
-                    };
-                    row.doubled = vec![done];
-                }
-            }
-        }
+        [("doubled.hard", &doubled.hard, hard), ("doubled.soft", &doubled.soft, soft)];
+    for kind in kinds {
+        each_letter(ups, kind, |up, hand, letter| {
+            let done = match letter {
+                "R" => Action::Surrender,
+                "S" => Action::Stand,
+                other => return Err(format!("`{other}`: expected R or S")),
+            };
+            let row = rows.iter_mut().find(|row| row.up == up && row.hand == hand);
+            row.ok_or("there is no row of this total beside it")?.doubled = vec![done];
+            Ok(())
+        })?;
     }
     Ok(rows)
 }
 
-/// The letters of a line, one for each up card.
-fn letters_of<'l>(line: &'l str, ups: &[Value]) -> Result<Vec<&'l str>, String> {
-    let letters: Vec<&str> = line.split_whitespace().collect();
-    if letters.len() == ups.len() {
-        return Ok(letters);
+/// Tells `each` the letter of every up card and hand of a table. What is wrong is said with its key.
+fn each_letter(
+    ups: &[Value],
+    (kind, table, read): (&str, &BTreeMap<String, String>, Read),
+    mut each: impl FnMut(Value, ChartHand, &str) -> Result<(), String>,
+) -> Result<(), String> {
+    for (key, line) in table {
+        let place = |wrong: String| format!("{kind}.{key}: {wrong}");
+        let letters: Vec<&str> = line.split_whitespace().collect();
+        if letters.len() != ups.len() {
+            return Err(place(format!("{} letters for {} up cards", letters.len(), ups.len())));
+        }
+        for hand in hands(key, read).map_err(place)? {
+            for (&up, letter) in ups.iter().zip(&letters) {
+                each(up, hand, letter).map_err(place)?;
+            }
+        }
     }
-    Err(format!("{} letters for {} up cards", letters.len(), ups.len()))
+    Ok(())
 }
 
 /// What a letter wants of two cards and of more.

@@ -183,11 +183,11 @@ pub use checker::Level;
 pub use counting::CountSystem;
 pub use input::acts;
 pub use report::{
-    AnalysisColumn, COMPARISON_FILE, CeilingEstimate, CeilingReached, CeilingSpread, CeilingWorth, ChartCode,
-    ChartColumn, ChartRow, ChartSection, ChoiceInWords, ComparedClass, ComparedWager, Comparison, CorrelatedCount,
-    CountBelow, CountedRow, CountedWager, Difference, DifferingCell, EXPOSURE_FILE, IndexPlay, IndexRow, IndexTable,
-    PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth, ShoeEstimate, ShoeWorth,
-    StrategyChart, TagsOfLevel, WagerTags,
+    AnalysisColumn, COMPARISON_FILE, CeilingBets, CeilingEstimate, CeilingReached, CeilingSpread, CeilingWorth,
+    ChartCode, ChartColumn, ChartRow, ChartSection, ChoiceInWords, ComparedClass, ComparedWager, Comparison,
+    CorrelatedCount, CountBelow, CountedRow, CountedWager, Difference, DifferingCell, EXPOSURE_FILE, IndexPlay,
+    IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth,
+    ShoeEstimate, ShoeWorth, StrategyChart, TagsOfLevel, WagerTags,
 };
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
 pub use solver::{Class, DealtPair, Query, Signal};

@@ -64,8 +64,8 @@ pub(crate) struct Exposure {
     /// With --seats: shoes to deal for each depth, made whole blocks of 4096
     #[arg(long, value_name = "SHOES", default_value_t = TableSeats::default().shoes, requires = "seats")]
     pub(crate) shoes: u64,
-    /// What a player wins who knows every card that is left, and what part of it the count reaches. An estimate with a 95% confidence interval: so many shoes, 1000 unless
-    /// given, are sampled for each depth and valued in floats, with the class as it is best with each. Not of cdz-best
+    /// What a player wins who knows every card that is left, and what part of it the count reaches. An estimate with a 95% confidence interval: shoes are sampled for each
+    /// depth, 1000 unless given, and each is valued in floats under the best play of the class for its cards. Not for cdz-best
     #[arg(long, value_name = "SHOES", num_args = 0..=1, default_missing_value = "1000", require_equals = true)]
     pub(crate) ceiling: Option<u64>,
     /// With --seats or --ceiling: the seed of the random numbers

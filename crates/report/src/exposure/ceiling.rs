@@ -1,4 +1,4 @@
-//! What a player wins who knows every card that is left: no count wins more with the same bets.
+//! What a player wins who knows every card that is left: the mark for every count with the same bets.
 
 use certificate::Exact;
 use serde::Serialize;
@@ -34,6 +34,43 @@ pub struct CeilingWorth {
     pub spread: Option<CeilingSpread>,
     /// By how much the EV of a shoe may be off at most, because it is in floats. The intervals of what is won allow for it.
     pub error: String,
+}
+
+/// Fewer favourable shoes than the normal distribution is good for.
+const FEW: u64 = 30;
+
+impl CeilingWorth {
+    /// Whether so few shoes are favourable that the intervals of what is won where the EV is positive say little.
+    pub fn has_few_favourable(&self) -> bool {
+        self.favourable_shoes < FEW
+    }
+
+    /// The bets that are valued, with what they win.
+    pub fn bets(&self) -> Vec<CeilingBets<'_>> {
+        let bets = |name, words: String, estimate, count| CeilingBets { name, words, estimate, count };
+        let mut all = vec![bets("always", "1 in every round".to_owned(), &self.ev, None)];
+        all.extend(self.insurance.iter().map(|gain| bets("insurance", "of it by insurance".to_owned(), gain, None)));
+        let ahead = "1 where the EV is positive, else 0".to_owned();
+        all.push(bets("ahead", ahead, &self.win, Some(&self.count)));
+        all.extend(self.spread.iter().map(|spread| {
+            let words = format!("{} where the EV is positive, else {}", spread.most, spread.least);
+            bets("spread", words, &spread.win, Some(&spread.count))
+        }));
+        all
+    }
+}
+
+/// Bets, and what they win.
+#[derive(Debug, Clone)]
+pub struct CeilingBets<'a> {
+    /// Their name in spreadsheets.
+    pub name: &'static str,
+    /// The units, and where they are bet.
+    pub words: String,
+    /// With every card known.
+    pub estimate: &'a CeilingEstimate,
+    /// With the count; `None` where nothing is compared.
+    pub count: Option<&'a CountBelow>,
 }
 
 /// A mean over shoes sampled.

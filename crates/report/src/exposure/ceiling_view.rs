@@ -3,16 +3,13 @@
 use num_rational::BigRational;
 use serde::Serialize;
 
-use super::ceiling::{CeilingEstimate, CeilingWorth, CountBelow};
+use super::ceiling::{CeilingBets, CeilingWorth, CountBelow};
 use super::csv::{both, seen};
 use super::document::SeenDepth;
 use super::findings::SHARE_PLACES;
 use super::subject::ExposurePage;
 use crate::csv::line;
 use crate::figure::{self, PERCENT_PLACES};
-
-/// Fewer favourable shoes than the normal distribution is good for.
-const FEW: u64 = 30;
 
 /// Places of parts of the ceiling.
 const PART_PLACES: u32 = 1;
@@ -55,11 +52,12 @@ fn shown(title: String, ceiling: &CeilingWorth) -> ShownCeiling {
         error: ceiling.error.clone(),
         favourable: hundredfold(&ceiling.favourable.estimate, SHARE_PLACES),
         favourable_interval: interval(&ceiling.favourable.interval, SHARE_PLACES),
-        few: ceiling.favourable_shoes < FEW,
-        rows: bets(ceiling)
+        few: ceiling.has_few_favourable(),
+        rows: ceiling
+            .bets()
             .into_iter()
-            .map(|(_, bets, estimate, count)| CeilingLine {
-                bets,
+            .map(|CeilingBets { words, estimate, count, .. }| CeilingLine {
+                bets: words,
                 win: hundredfold(&estimate.estimate, PERCENT_PLACES),
                 interval: interval(&estimate.interval, PERCENT_PLACES),
                 count: count.map_or_else(String::new, |count| {
@@ -71,21 +69,6 @@ fn shown(title: String, ceiling: &CeilingWorth) -> ShownCeiling {
             })
             .collect(),
     }
-}
-
-type Bets<'a> = (&'static str, String, &'a CeilingEstimate, Option<&'a CountBelow>);
-
-/// The bets that are valued: their name, their words, and what they win with every card known and with the count.
-fn bets(ceiling: &CeilingWorth) -> Vec<Bets<'_>> {
-    let mut bets: Vec<Bets<'_>> = vec![("always", "1 in every round".to_owned(), &ceiling.ev, None)];
-    bets.extend(ceiling.insurance.iter().map(|gain| ("insurance", "of it by insurance".to_owned(), gain, None)));
-    let ahead = "1 where the EV is positive, else 0".to_owned();
-    bets.push(("ahead", ahead, &ceiling.win, Some(&ceiling.count)));
-    bets.extend(ceiling.spread.iter().map(|spread| {
-        let words = format!("{} where the EV is positive, else {}", spread.most, spread.least);
-        ("spread", words, &spread.win, Some(&spread.count))
-    }));
-    bets
 }
 
 fn reached(count: Option<&CountBelow>, of: impl Fn(&super::CeilingReached) -> String) -> String {
@@ -110,8 +93,8 @@ pub(super) fn ceiling_table(page: &ExposurePage<'_>) -> String {
         let [from, to] = seen(depth);
         let [shoes, seed, level] =
             [ceiling.shoes, ceiling.seed, ceiling.level.into()].map(|number: u64| number.to_string());
-        let favourable = [("favourable_shoes", String::new(), &ceiling.favourable, None)];
-        for (name, _, estimate, count) in bets(ceiling).into_iter().chain(favourable) {
+        let bets = ceiling.bets().into_iter().map(|bets| (bets.name, bets.estimate, bets.count));
+        for (name, estimate, count) in bets.chain([("favourable_shoes", &ceiling.favourable, None)]) {
             let mut fields = vec![from.as_str(), &to, &shoes, &seed, &level, name];
             fields.extend([&estimate.estimate, &estimate.standard_error].map(String::as_str));
             fields.extend(estimate.interval.each_ref().map(String::as_str));

@@ -10,7 +10,7 @@ mod index_view;
 mod page;
 mod subject;
 
-pub use ceiling::{CeilingEstimate, CeilingReached, CeilingSpread, CeilingWorth, CountBelow};
+pub use ceiling::{CeilingBets, CeilingEstimate, CeilingReached, CeilingSpread, CeilingWorth, CountBelow};
 pub use document::{
     CorrelatedCount, CountedRow, CountedWager, IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead,
     RampWorth, RuinOfBank, SeenDepth, ShoeEstimate, ShoeWorth, TagsOfLevel, WagerTags,

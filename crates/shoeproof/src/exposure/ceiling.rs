@@ -14,7 +14,7 @@ use solver::{Approximator, Class, SolveError, insurance};
 use statistics::Level;
 
 use super::ramp::{Ramp, RampCount};
-use super::rows::{ByLabel, Labels};
+use super::rows::{ByLabel, Labels, whole};
 use crate::failure::Failure;
 use crate::printed::Printed;
 use crate::progress::{Steps, Work};
@@ -275,8 +275,4 @@ fn root(variance: &BigRational) -> BigRational {
 
 fn parts(number: &BigRational) -> i64 {
     (number * whole(FINE)).round().to_integer().to_i64().unwrap_or_default()
-}
-
-fn whole(number: i64) -> BigRational {
-    BigRational::from_integer(number.into())
 }

@@ -6,6 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use report::RampWorth;
 
+use super::rows::whole;
 use super::ruin::ruin;
 use crate::failure::Failure;
 use crate::printed::Printed;
@@ -268,10 +269,6 @@ impl Floats {
             |units: f64| BigRational::new(BigInt::from((units * PARTS as f64).round() as i64), PARTS.into());
         self.rows.iter().map(|row| hundredths(self.bounded(slope, row))).collect()
     }
-}
-
-fn whole(number: i64) -> BigRational {
-    BigRational::from_integer(number.into())
 }
 
 #[cfg(test)]

@@ -288,7 +288,7 @@ impl Tables {
     }
 }
 
-fn whole(number: i64) -> BigRational {
+pub(super) fn whole(number: i64) -> BigRational {
     BigRational::from_integer(number.into())
 }
 
