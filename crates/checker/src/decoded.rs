@@ -3,14 +3,16 @@
 //! Reading a table here is reading it as the checker does: a table that the rules do not ask for is refused.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cards::{Composition, Value};
 use certificate::StatedClass;
-use rules::{SplitAces, Submission, SurrenderRule, SurrenderWhen, SwitchWhen};
+use rules::{Game, SplitAces, Submission, SurrenderRule, SurrenderWhen, SwitchWhen};
 
 use crate::Refusal;
 use crate::base_game::{UpTable, stated_plays};
 use crate::hands::{Counts, Hand, NATURAL_VALUES};
+use crate::parallel;
 use crate::pay::Doubled;
 use crate::strategy::{Act, May, Row};
 use crate::switch::Deal;
@@ -39,6 +41,45 @@ pub struct Permitted {
     pub surrender: bool,
 }
 
+impl Permitted {
+    /// All that may be permitted together, each at its [`Permitted::index`].
+    const ALL: [Self; 8] = {
+        let mut all = [Self { hit: false, double: false, surrender: false }; 8];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = Self { hit: at & 1 != 0, double: at & 2 != 0, surrender: at & 4 != 0 };
+            at += 1;
+        }
+        all
+    };
+
+    fn index(self) -> usize {
+        usize::from(self.hit) | usize::from(self.double) << 1 | usize::from(self.surrender) << 2
+    }
+}
+
+/// What is done with a hand for each set of things that it may be permitted in some place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecodedActs([Option<DecodedAct>; 8]);
+
+impl DecodedActs {
+    fn new(acts: impl Iterator<Item = (Permitted, DecodedAct)>) -> Self {
+        let mut all = [None; 8];
+        acts.for_each(|(permitted, act)| all[permitted.index()] = Some(act));
+        Self(all)
+    }
+
+    /// What is done where this is permitted; `None` if that is so in no place.
+    pub fn get(&self, permitted: Permitted) -> Option<DecodedAct> {
+        self.0[permitted.index()]
+    }
+
+    /// Each set with what is done.
+    pub fn iter(&self) -> impl Iterator<Item = (Permitted, DecodedAct)> + use<> {
+        Permitted::ALL.into_iter().zip(self.0).filter_map(|(permitted, act)| Some((permitted, act?)))
+    }
+}
+
 /// A hand of two or more cards that is not over 21, and every decision on it but the split.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodedHand {
@@ -64,21 +105,21 @@ pub struct DecodedHand {
     /// Whether it is given up before any signal.
     pub early: bool,
     /// The act for everything that it may be permitted in some place.
-    pub acts: Vec<(Permitted, DecodedAct)>,
+    pub acts: DecodedActs,
     /// Whether the hand is given up once a double on the player's own wager has brought it about; `None` where that is no decision.
     pub given_up_doubled: Option<bool>,
     /// The same of a double that the house gave.
     pub given_up_doubled_free: Option<bool>,
     /// Whether its own double is given by the house.
     pub doubles_free: bool,
-    /// Positions of the hands that one more card makes, but for busts.
-    pub next: Vec<usize>,
+    /// Positions of the hands that one more card makes, but for busts. The signals of an up card share them.
+    pub next: Arc<[usize]>,
 }
 
 impl DecodedHand {
     /// The act where this is permitted.
     pub fn act(&self, permitted: Permitted) -> DecodedAct {
-        self.acts.iter().find(|(one, _)| *one == permitted).map_or(DecodedAct::Stand, |&(_, act)| act)
+        self.acts.get(permitted).unwrap_or(DecodedAct::Stand)
     }
 
     /// The value of a pair.
@@ -128,8 +169,11 @@ pub struct DecodedUp {
 /// [`Refusal`] for a table that the rules do not ask for.
 pub fn decode(submission: &Submission, class: &StatedClass) -> Result<Vec<DecodedUp>, Refusal> {
     let when = submission.game.switch.as_ref().map(|rule| rule.when);
-    let ups = stated_plays(submission, class)?.into_iter().map(|(up, stated)| {
+    let plays = stated_plays(submission, class)?;
+    parallel::each(&plays, parallel::threads(), |&(up, stated)| {
         let table = UpTable::new(submission, class, up, stated)?;
+        let next: Vec<Arc<[usize]>> =
+            table.hands.list.iter().map(|hand| hand.next.into_iter().flatten().collect()).collect();
         let played = table.cases().iter().zip(&table.plays).filter(|(case, _)| !case.ends_round);
         let signals = played.enumerate().map(|(position, (case, row))| {
             let deals = match when {
@@ -139,7 +183,7 @@ pub fn decode(submission: &Submission, class: &StatedClass) -> Result<Vec<Decode
             DecodedSignal {
                 signal: case.signal.clone(),
                 split: row.split,
-                hands: hands(submission, &table, row),
+                hands: hands(submission, &table, row, &next),
                 gains: gains(class, up, Some(&case.signal), &deals),
                 switched: both_orders(&deals),
             }
@@ -153,8 +197,7 @@ pub fn decode(submission: &Submission, class: &StatedClass) -> Result<Vec<Decode
             gains: gains(class, up, None, &before),
             switched: both_orders(&before),
         })
-    });
-    ups.collect()
+    })
 }
 
 /// The gains that are stated of these deals, in both orders of the hands.
@@ -180,13 +223,17 @@ fn both_orders(deals: &[Deal]) -> Vec<DecodedDeal> {
     all
 }
 
-fn hands(submission: &Submission, table: &UpTable<'_>, row: &Row) -> Vec<DecodedHand> {
+fn hands(submission: &Submission, table: &UpTable<'_>, row: &Row, next: &[Arc<[usize]>]) -> Vec<DecodedHand> {
     let list = table.hands.list.iter().enumerate();
-    list.map(|(id, hand)| decoded(submission, table, row, id, hand)).collect()
+    list.map(|(id, hand)| decoded(&submission.game, table, row, (id, hand, &next[id]))).collect()
 }
 
-fn decoded(submission: &Submission, table: &UpTable<'_>, row: &Row, id: usize, hand: &Hand) -> DecodedHand {
-    let game = &submission.game;
+fn decoded(
+    game: &Game,
+    table: &UpTable<'_>,
+    row: &Row,
+    (id, hand, next): (usize, &Hand, &Arc<[usize]>),
+) -> DecodedHand {
     let surrender = game.surrender.as_ref();
     let early = surrender.is_some_and(|rule| rule.when == SurrenderWhen::Early);
     let one_card = hand.pair() == Some(NATURAL_VALUES[0])
@@ -212,11 +259,11 @@ fn decoded(submission: &Submission, table: &UpTable<'_>, row: &Row, id: usize, h
             surrender: hand.surrenders && surrender.is_some_and(after_split),
         },
         early: table.early[id],
-        acts: acts.map(|may| (permitted(may), act(row.act(id, may)))).collect(),
+        acts: DecodedActs::new(acts.map(|may| (permitted(may), act(row.act(id, may))))),
         given_up_doubled: row.given_up_doubled(Doubled::Own, id),
         given_up_doubled_free: row.given_up_doubled(Doubled::Free, id),
         doubles_free: hand.doubles_free,
-        next: hand.next.into_iter().flatten().collect(),
+        next: Arc::clone(next),
     }
 }
 

@@ -67,7 +67,7 @@ pub use best::best_zero_memory;
 pub use check::{Checked, Depth, Verdict, check, check_classes};
 pub use counted::{CountDepth, count_depths, sums_of_tags};
 pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};
-pub use decoded::{DecodedAct, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp, Permitted, decode};
+pub use decoded::{DecodedAct, DecodedActs, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp, Permitted, decode};
 pub use form::check_form;
 pub use omissions::perfect_is_stated;
 pub use plan::{Level, Statement, plan};

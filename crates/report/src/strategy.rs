@@ -129,6 +129,7 @@ pub fn strategy_charts(cells: &[StrategyCell], holes: &HolesBySignal) -> Vec<Str
     let alone = plans.len() == 1;
     let plans = plans.into_iter().flat_map(ChartPlan::by_up_card);
     let mut slugs = BTreeSet::new();
+    let cells = CellsByColumn::new(cells);
     plans
         .map(|mut plan| {
             plan.columns.sort_by_key(|(up, signal)| (up_order(up), hole_order(signal)));
@@ -141,9 +142,32 @@ pub fn strategy_charts(cells: &[StrategyCell], holes: &HolesBySignal) -> Vec<Str
                 None if alone && plan.name != EXPOSED => every_signal(&plan.columns),
                 None => title(holes, plan.name),
             };
-            chart(cells, &plan, slug, title)
+            chart(&cells, &plan, slug, title)
         })
         .collect()
+}
+
+/// The cells of a strategy, by the column that they stand in.
+struct CellsByColumn<'a> {
+    /// By up card and signal.
+    of: BTreeMap<(&'a str, &'a str), Vec<&'a StrategyCell>>,
+    /// The actions that the rules are seen to allow on three or more cards.
+    later_actions: Vec<Action>,
+}
+
+impl<'a> CellsByColumn<'a> {
+    fn new(cells: &'a [StrategyCell]) -> Self {
+        let mut all = Self { of: BTreeMap::new(), later_actions: Vec::new() };
+        for column in cells.chunk_by(|one, other| (&one.up, &one.signal) == (&other.up, &other.signal)) {
+            all.of.entry((&column[0].up, &column[0].signal)).or_default().extend(column);
+        }
+        for later in cells.iter().filter_map(|cell| cell.later) {
+            if !all.later_actions.contains(&later) {
+                all.later_actions.push(later);
+            }
+        }
+        all
+    }
 }
 
 /// A chart before its rows: the signal it is named for, its up card if it has only one, and its columns (up card, signal).
@@ -233,7 +257,7 @@ fn title(holes: &HolesBySignal, signal: &str) -> String {
     }
 }
 
-fn chart(cells: &[StrategyCell], plan: &ChartPlan<'_>, slug: String, title: String) -> StrategyChart {
+fn chart(cells: &CellsByColumn<'_>, plan: &ChartPlan<'_>, slug: String, title: String) -> StrategyChart {
     let columns: Vec<ChartColumn> = plan
         .columns
         .iter()
@@ -248,12 +272,11 @@ fn chart(cells: &[StrategyCell], plan: &ChartPlan<'_>, slug: String, title: Stri
         })
         .collect();
     let mut rows: BTreeMap<RowKey<'_>, Vec<Option<ChartCode>>> = BTreeMap::new();
-    let later_actions: Vec<Action> = cells.iter().filter_map(|cell| cell.later).collect();
-    for cell in cells {
-        let column = columns.iter().position(|column| column.up == cell.up && column.signal == cell.signal);
-        let Some(column) = column else { continue };
-        let row = rows.entry((cell.class, row_order(cell))).or_insert_with(|| vec![None; columns.len()]);
-        row[column] = Some(ChartCode::of(cell, &later_actions));
+    for (column, place) in plan.columns.iter().enumerate() {
+        for cell in cells.of.get(place).into_iter().flatten() {
+            let row = rows.entry((cell.class, row_order(cell))).or_insert_with(|| vec![None; columns.len()]);
+            row[column] = Some(ChartCode::of(cell, &cells.later_actions));
+        }
     }
     let sections = [(HandClass::Hard, "Hard"), (HandClass::Soft, "Soft"), (HandClass::Pair, "Pairs")]
         .into_iter()
@@ -302,7 +325,6 @@ fn row_order(cell: &StrategyCell) -> (u8, u8, &str) {
 }
 
 impl ChartCode {
-    /// `later_actions` are those that the rules are seen to allow on three or more cards.
     fn of(cell: &StrategyCell, later_actions: &[Action]) -> Self {
         let kind = match cell.code.chars().next() {
             Some('S') => "stand",

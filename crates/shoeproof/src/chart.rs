@@ -182,13 +182,13 @@ fn mark(charts: &mut [StrategyChart], exceptions: &[ChartException]) {
         departed.entry((&one.up, &one.signal)).or_default().insert(row_of(one));
     }
     for chart in charts {
-        let columns = &chart.columns;
+        let columns = chart.columns.iter().map(|column| (column.up.as_str(), column.signal.as_str()));
+        let by_column: Vec<Option<&BTreeSet<_>>> = columns.map(|column| departed.get(&column)).collect();
         for section in &mut chart.sections {
             for row in &mut section.rows {
                 let place = (section.title, row.hand.clone());
-                for (cell, column) in row.cells.iter_mut().zip(columns) {
+                for (cell, departed) in row.cells.iter_mut().zip(&by_column) {
                     if let Some(cell) = cell {
-                        let departed = departed.get(&(column.up.as_str(), column.signal.as_str()));
                         cell.varies = departed.is_some_and(|rows| rows.contains(&place));
                     }
                 }

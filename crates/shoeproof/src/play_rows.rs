@@ -87,7 +87,7 @@ fn more(signal: &DecodedSignal, shoe: &Draws, by_cards: bool) -> Vec<PlayRow> {
 fn may_be_reached(signal: &DecodedSignal) -> Vec<bool> {
     let mut reached: Vec<bool> = signal.hands.iter().map(|hand| hand.size == 2).collect();
     for (id, hand) in signal.hands.iter().enumerate() {
-        if reached[id] && hand.acts.iter().any(|&(_, act)| decided(act) == Action::Hit) {
+        if reached[id] && hand.acts.iter().any(|(_, act)| decided(act) == Action::Hit) {
             hand.next.iter().for_each(|&next| reached[next] = true);
         }
     }
@@ -100,7 +100,7 @@ fn split_aces(game: &Game, signal: &DecodedSignal) -> Vec<PlayRow> {
         && game.surrender.as_ref().is_some_and(|rule| rule.after_split && rule.split_aces);
     let hands = signal.hands.iter().filter(|hand| is_decided && hand.size == 2 && hand.cards.count(Value::ACE) > 0);
     let only_given_up = Permitted { hit: false, double: false, surrender: true };
-    let hands = hands.filter(|hand| hand.acts.iter().any(|(may, _)| *may == only_given_up));
+    let hands = hands.filter(|hand| hand.acts.get(only_given_up).is_some());
     hands.map(|hand| simple(cards_of(hand), RowOf::SplitAces, decided(hand.act(only_given_up)))).collect()
 }
 

@@ -159,7 +159,7 @@ fn signal_plan(signal: &DecodedSignal) -> SignalPlan {
     let mut acts: HashMap<(PlannedHand, May), Act> = HashMap::new();
     let mut given_up_doubled = HashSet::new();
     for hand in &signal.hands {
-        for &(permitted, act) in &hand.acts {
+        for (permitted, act) in hand.acts.iter() {
             let may = May { draw: permitted.hit, double: permitted.double, surrender: permitted.surrender };
             acts.insert((known(hand), may), planned(act));
         }

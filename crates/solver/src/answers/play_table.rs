@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cards::{Composition, Value};
 use rules::SwitchWhen;
@@ -9,7 +10,7 @@ use rules::SwitchWhen;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
 use crate::compiled::decisions::Allowed;
-use crate::compiled::hands::Hand;
+use crate::compiled::hands::{Hand, HandId};
 use crate::compiled::settlement::{Doubling, Settlement};
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
@@ -55,8 +56,10 @@ pub struct SignalPlay {
     pub split: [Option<bool>; Value::COUNT],
     /// Deals that are switched once a dealer blackjack has been ruled out; empty where the switch comes before.
     pub switched: Vec<SwitchedDeal>,
-    hands: BTreeMap<(Composition, bool), HandActs>,
-    doubled: [BTreeMap<(Composition, bool), bool>; 2],
+    hands: Arc<HandList>,
+    /// By hand of the list.
+    acts: Vec<Acts>,
+    doubled: [BTreeMap<HandKey, bool>; 2],
 }
 
 /// What a hand in play may do besides standing.
@@ -83,13 +86,36 @@ pub struct PlayedHand {
     pub act: Action,
 }
 
-/// The acts on one hand.
-#[derive(Debug, Clone, PartialEq)]
-struct HandActs {
-    /// What the rules let the hand do in some spot.
-    most: MayDo,
-    /// By hit, double and surrender as bits 0, 1 and 2.
-    acts: [Action; 8],
+/// The acts on one hand, by hit, double and surrender as bits 0, 1 and 2.
+type Acts = [Action; 8];
+
+/// A hand's cards, and whether it holds original cards that later draws did not change.
+type HandKey = (Composition, bool);
+
+/// The hands that may be held against an up card. All its signals share one list.
+#[derive(Debug, PartialEq)]
+struct HandList {
+    /// In increasing order.
+    keys: Vec<HandKey>,
+    /// What the rules let each hand do in some spot.
+    most: Vec<MayDo>,
+    /// By number of cards, then with more of the smaller cards first; of the same cards, those without originals first.
+    by_size: Vec<usize>,
+}
+
+impl HandList {
+    /// Hands by their keys in increasing order.
+    fn new(hands: impl Iterator<Item = (HandKey, MayDo)>) -> Self {
+        let (keys, most): (Vec<HandKey>, Vec<MayDo>) = hands.unzip();
+        let mut by_size: Vec<usize> = (0..keys.len()).collect();
+        by_size.sort_by_cached_key(|&at| (keys[at].0.total(), Reverse(keys[at].0), keys[at].1));
+        Self { keys, most, by_size }
+    }
+
+    fn position(&self, hand: &Composition, originals: bool) -> Option<usize> {
+        let at = |originals| self.keys.binary_search(&(*hand, originals)).ok();
+        at(originals).or_else(|| at(false))
+    }
 }
 
 impl PlayTable {
@@ -105,7 +131,8 @@ impl SignalPlay {
     pub fn decides_as(&self, other: &Self) -> bool {
         self.signal == other.signal
             && self.split == other.split
-            && self.hands == other.hands
+            && (Arc::ptr_eq(&self.hands, &other.hands) || self.hands == other.hands)
+            && self.acts == other.acts
             && self.doubled == other.doubled
     }
 
@@ -114,28 +141,26 @@ impl SignalPlay {
     /// `originals` says whether the first two cards are both of the push rule's originals; it matters only where the rules let
     /// such a hand draw and still count. `None` for a hand that cannot be dealt, and for what the rules let it do in no spot.
     pub fn act(&self, hand: &Composition, originals: bool, may: MayDo) -> Option<Action> {
-        let play = self.hands.get(&(*hand, originals)).or_else(|| self.hands.get(&(*hand, false)))?;
-        play.most.includes(may).then_some(play.acts[may.index()])
+        let at = self.hands.position(hand, originals)?;
+        self.hands.most[at].includes(may).then_some(self.acts[at][may.index()])
     }
 
     /// The act on every hand of [`SignalPlay::hands`] for each set of things that the rules let it do in some spot.
     pub fn acts(&self) -> impl Iterator<Item = PlayedHand> {
-        self.hands.iter().flat_map(|(&(hand, originals), play)| {
-            let sets = MayDo::all().filter(|&may| play.most.includes(may));
-            sets.map(move |may| PlayedHand { hand, originals, may, act: play.acts[may.index()] })
+        self.hands().zip(&self.acts).flat_map(|((&hand, originals, most), acts)| {
+            let sets = MayDo::all().filter(move |&may| most.includes(may));
+            sets.map(move |may| PlayedHand { hand, originals, may, act: acts[may.index()] })
         })
     }
 
     /// The acts on every hand of [`SignalPlay::hands`] for those of these sets of things that the rules let it do in some spot, in the order of the
     /// sets. Hands come by number of cards, then with more of the smaller cards first; of the same cards, those without originals first.
     pub fn acts_by_size(&self, sets: &[MayDo]) -> Vec<Action> {
-        let mut hands: Vec<(&(Composition, bool), &HandActs)> = self.hands.iter().collect();
-        hands.sort_by_key(|((hand, originals), _)| (hand.total(), Reverse(*hand), *originals));
-        let acts = |play: &HandActs| {
-            let may = sets.iter().filter(|may| play.most.includes(**may));
-            may.map(|may| play.acts[may.index()]).collect::<Vec<_>>()
+        let of_hand = |&at: &usize| {
+            let may = sets.iter().filter(move |may| self.hands.most[at].includes(**may));
+            may.map(move |may| self.acts[at][may.index()])
         };
-        hands.into_iter().flat_map(|(_, play)| acts(play)).collect()
+        self.hands.by_size.iter().flat_map(of_hand).collect()
     }
 
     /// Whether a doubled hand is given up once it has its card; `free` if the house gave the double wager. `None` for a hand
@@ -148,7 +173,7 @@ impl SignalPlay {
     /// All hands of two or more cards that have a decision or end without one: cards, whether they hold original cards that
     /// later draws did not change, and what the rules let the hand do at most.
     pub fn hands(&self) -> impl Iterator<Item = (&Composition, bool, MayDo)> {
-        self.hands.iter().map(|((cards, originals), play)| (cards, *originals, play.most))
+        self.hands.keys.iter().zip(&self.hands.most).map(|((cards, originals), &most)| (cards, *originals, most))
     }
 
     /// All doubled hands that may be given up once they have their card.
@@ -256,6 +281,7 @@ impl Solver {
         let even_money = settlement.even_money().filter(|_| offered);
         let two_cards = || self.hands.of_two_cards().filter(|(_, hand)| up.is_feasible(hand.cards));
         let early = cases.first().zip(plays.first()).filter(|(case, _)| case.options.early);
+        let (ids, hands) = self.hands_against(up);
         let signals = cases.iter().zip(plays).filter(|(case, _)| case.is_played());
         UpPlay {
             up: value,
@@ -266,30 +292,40 @@ impl Solver {
                 given_up.map(|(id, hand)| (hand.cards.into(), play.play.early[id as usize])).collect()
             }),
             switched_before_check: Vec::new(),
-            signals: signals.map(|(case, play)| self.signal_play(case, play)).collect(),
+            signals: signals.map(|(case, play)| self.signal_play(case, play, &ids, &hands)).collect(),
         }
     }
 
-    fn signal_play(&self, case: &SignalCase<'_>, play: &CasePlay) -> SignalPlay {
-        let feasible = |hand: &Hand| hand.size >= 2 && !hand.is_bust() && case.up.is_feasible(hand.cards);
-        let key = |hand: &Hand| (Composition::from(hand.cards), hand.size > 2 && hand.original);
-        let mut doubled = [BTreeMap::new(), BTreeMap::new()];
-        let mut hands = BTreeMap::new();
-        for (id, hand) in self.hands.iter().filter(|(_, hand)| feasible(hand)) {
-            let most = MayDo { hit: hand.may_draw, double: hand.doubles, surrender: hand.surrenders };
-            let acts = std::array::from_fn(|bits| {
+    /// The hands that may be held against an up card, in the order of the list.
+    fn hands_against(&self, up: &DealerCache) -> (Vec<HandId>, Arc<HandList>) {
+        let mut by_key: BTreeMap<HandKey, HandId> = BTreeMap::new();
+        for (id, hand) in self.hands.iter().filter(|(_, hand)| is_listed(up, hand)) {
+            by_key.insert(key(hand), id);
+        }
+        let most = |id: HandId| {
+            let hand = self.hands.get(id);
+            MayDo { hit: hand.may_draw, double: hand.doubles, surrender: hand.surrenders }
+        };
+        let list = HandList::new(by_key.iter().map(|(&key, &id)| (key, most(id))));
+        (by_key.into_values().collect(), Arc::new(list))
+    }
+
+    fn signal_play(&self, case: &SignalCase<'_>, play: &CasePlay, ids: &[HandId], hands: &Arc<HandList>) -> SignalPlay {
+        let acts = |&id: &HandId| {
+            std::array::from_fn(|bits| {
                 let allowed = Allowed { draw: bits & 1 != 0, double: bits & 2 != 0, surrender: bits & 4 != 0 };
                 play.play.of(id, allowed).into()
-            });
-            hands.insert(key(hand), HandActs { most, acts });
-            if case.options.may_give_up_doubled && hand.doubles {
-                let doubling = Doubling::of(hand);
-                for next in hand.grown() {
-                    let drawn = self.hands.get(next);
-                    if drawn.may_be_given_up() && feasible(drawn) {
-                        let given_up = play.play.gives_up_doubled(next, drawn, doubling, &case.options);
-                        doubled[usize::from(hand.free_double)].insert(key(drawn), given_up);
-                    }
+            })
+        };
+        let mut doubled = [BTreeMap::new(), BTreeMap::new()];
+        let doubles = self.hands.iter().filter(|(_, hand)| case.options.may_give_up_doubled && hand.doubles);
+        for (_, hand) in doubles.filter(|(_, hand)| is_listed(case.up, hand)) {
+            let doubling = Doubling::of(hand);
+            for next in hand.grown() {
+                let drawn = self.hands.get(next);
+                if drawn.may_be_given_up() && is_listed(case.up, drawn) {
+                    let given_up = play.play.gives_up_doubled(next, drawn, doubling, &case.options);
+                    doubled[usize::from(hand.free_double)].insert(key(drawn), given_up);
                 }
             }
         }
@@ -301,8 +337,18 @@ impl Solver {
             signal: case.up.dealer.cases()[case.case].signal.clone(),
             split: std::array::from_fn(pairs),
             switched: Vec::new(),
-            hands,
+            hands: Arc::clone(hands),
+            acts: ids.iter().map(acts).collect(),
             doubled,
         }
     }
+}
+
+/// Whether a hand of two or more cards can be held against an up card without being over.
+fn is_listed(up: &DealerCache, hand: &Hand) -> bool {
+    hand.size >= 2 && !hand.is_bust() && up.is_feasible(hand.cards)
+}
+
+fn key(hand: &Hand) -> HandKey {
+    (Composition::from(hand.cards), hand.size > 2 && hand.original)
 }

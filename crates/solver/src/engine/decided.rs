@@ -7,22 +7,31 @@ use rustc_hash::FxHashMap;
 
 use crate::compiled::decisions::Options;
 use crate::compiled::strategy::Class;
+use crate::dealer::cache::DealerCache;
+use crate::engine::exposed_pair::CasePlace;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch::decisions::Decisions;
 
 /// An up card, a settlement and a class by their places.
 pub(crate) type UpCardKey = (usize, usize, Class);
 
+/// A case by its up card and itself, a settlement and a class by their places.
+pub(crate) type CaseKey = (CasePlace, usize, Class);
+
 /// The play of each case, and what an unsplit hand could do there.
 type Plays = (Vec<Options>, Arc<[CasePlay]>);
 
-/// See the module. Some 50 kB a case and class.
+/// See the module. Some 50 kB a case and class, and 0.5 MB a case that is solved where others are those changed over.
 #[derive(Debug, Default)]
 pub(crate) struct KnownDecisions {
     plays: Mutex<FxHashMap<UpCardKey, Plays>>,
+    /// Of single cases, where some cases are others changed over.
+    cases: Mutex<FxHashMap<CaseKey, Arc<CasePlay>>>,
     /// By up card and class, the place of the settlement.
     attacks: Mutex<FxHashMap<(usize, Class), usize>>,
     switches: Mutex<FxHashMap<UpCardKey, Arc<Decisions>>>,
+    /// By up card, the dealer in the cases that are solved as themselves, where others are not.
+    own_cases: Mutex<FxHashMap<usize, Arc<DealerCache>>>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -38,6 +47,24 @@ impl KnownDecisions {
 
     pub(crate) fn keep_plays(&self, key: UpCardKey, options: Vec<Options>, plays: &Arc<[CasePlay]>) {
         locked(&self.plays).insert(key, (options, Arc::clone(plays)));
+    }
+
+    /// The play of one case.
+    pub(crate) fn case(&self, key: CaseKey) -> Option<Arc<CasePlay>> {
+        locked(&self.cases).get(&key).cloned()
+    }
+
+    pub(crate) fn keep_case(&self, key: CaseKey, play: CasePlay) {
+        locked(&self.cases).insert(key, Arc::new(play));
+    }
+
+    /// The dealer of an up card in the cases that are solved as themselves.
+    pub(crate) fn own_cases(&self, up: usize, make: impl FnOnce() -> DealerCache) -> Arc<DealerCache> {
+        if let Some(known) = locked(&self.own_cases).get(&up) {
+            return Arc::clone(known);
+        }
+        let made = Arc::new(make());
+        Arc::clone(locked(&self.own_cases).entry(up).or_insert(made))
     }
 
     /// The place of the settlement that a class chooses under an up card.

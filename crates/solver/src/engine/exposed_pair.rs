@@ -7,9 +7,14 @@
 use cards::Value;
 use rules::{Game, HoleCase, SurrenderWhen};
 
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
 use crate::dealer::Dealer;
+use crate::engine::decided::CaseKey;
 use crate::engine::solver::Solver;
+use crate::hand::signal_case::SignalCase;
+use crate::zero_memory::CasePlay;
 
 /// A case: the index of its up card and its own.
 pub(crate) type CasePlace = (usize, usize);
@@ -20,6 +25,70 @@ impl Solver {
         let dealers: Vec<&Dealer> = self.ups.iter().map(|up| &*up.dealer).collect();
         solved_as(&self.game, &dealers, strategy)
     }
+
+    /// As [`Solver::plays`]. A case that is another one changed over is played as that one, once that is known.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn plays_changed_over(
+        &self,
+        cases: &[SignalCase<'_>],
+        strategy: Class,
+    ) -> Result<Vec<CasePlay>, SolveError> {
+        let Some(keys) = self.keys_of_pairs(cases, strategy) else { return self.plays(cases, strategy) };
+        let mut plays: Vec<Option<CasePlay>> = keys.iter().map(|key| self.known_pair(key)).collect();
+        let is_open = |at: &usize| plays[*at].is_none();
+        let open: Vec<usize> = (0..cases.len()).filter(is_open).collect();
+        let of_open = self.plays(&open.iter().map(|&at| cases[at]).collect::<Vec<_>>(), strategy)?;
+        for (at, play) in open.into_iter().zip(of_open) {
+            if let PairKey { case, changed_over: false } = keys[at] {
+                self.decided.keep_case(case, play.clone());
+            }
+            plays[at] = Some(play);
+        }
+        Ok(plays.into_iter().flatten().collect())
+    }
+
+    fn known_pair(&self, key: &PairKey) -> Option<CasePlay> {
+        let known = self.decided.case(key.case)?;
+        // What hands of a split are worth is weighted by the case.
+        Some(if key.changed_over { CasePlay::new(known.play.clone(), known.split) } else { CasePlay::clone(&known) })
+    }
+
+    /// What decides each case; `None` if no case is another one changed over, or for cases that are not this solver's.
+    fn keys_of_pairs(&self, cases: &[SignalCase<'_>], strategy: Class) -> Option<Vec<PairKey>> {
+        let first = cases.first().filter(|_| self.shared.is_none())?;
+        let places = self.solved_as(strategy);
+        let is_own = |(up, cases): (usize, &Vec<CasePlace>)| (0..).zip(cases).all(|(case, &place)| place == (up, case));
+        if places.iter().enumerate().all(is_own) {
+            return None;
+        }
+        let up = self.ups.iter().position(|up| up.has_cards_of(first.up))?;
+        let settlement = self.place_of_settlement(first.table.settlement)?;
+        let key = |case: &SignalCase<'_>| {
+            let hole_case = &case.up.dealer.cases()[case.case];
+            let own = (up, self.ups[up].dealer.cases().iter().position(|one| one == hole_case)?);
+            let place = places[own.0][own.1];
+            let changed_over = place != own && self.alike_changed_over(up, place.0);
+            let is_known = std::ptr::eq(case.up, first.up) && std::ptr::eq(case.table.hands, &*self.hands);
+            let place = if changed_over { place } else { own };
+            is_known.then_some(PairKey { case: (place, settlement, strategy), changed_over })
+        };
+        cases.iter().map(key).collect()
+    }
+
+    /// Whether the shoe leaves every hand to be dealt beside two cards, so that no decision hangs on which of them is the up card.
+    fn alike_changed_over(&self, up: usize, hole: usize) -> bool {
+        let (up, hole) = (&self.ups[up], CardSet::one(self.ups[hole].dealer.up().index()));
+        self.hands.iter().all(|(_, hand)| up.is_feasible(hand.cards + hole))
+    }
+}
+
+/// What decides a case.
+struct PairKey {
+    case: CaseKey,
+    /// Whether that is another case, with the two cards changed over.
+    changed_over: bool,
 }
 
 /// The same for a game's dealers, one for each up card that the shoe holds, in their order.
@@ -109,6 +178,26 @@ mod tests {
                 assert_eq!(solution.ev, round.mean);
                 assert_eq!(spread.variance, Some(round.square - &round.mean * &round.mean));
                 assert_eq!(spread.average_wager, round.added + BigRational::from_integer(1.into()));
+            }
+        }
+    }
+
+    /// A table made once the game is solved has the plays of cases changed over; one made at once decides every case alone. One deck leaves every
+    /// hand only beside two different cards of six and more.
+    #[test]
+    fn cards_changed_over_are_played_as_decided_alone() {
+        for (shoe, changed_over) in [(Composition::decks(6), 44), (Composition::decks(1), 10)] {
+            for strategy in [Class::Td, Class::CdzMinus] {
+                let [solved, fresh] = [(); 2].map(|()| solver("double-exposure", shoe));
+                solved.solve(strategy).expect("a solution");
+                let mut known = 0;
+                for up in solved.ups.iter() {
+                    let cases = solved.cases(up, &solved.settlements[0]);
+                    let keys = solved.keys_of_pairs(&cases, strategy).expect("keys");
+                    known += keys.iter().filter(|key| key.changed_over && solved.known_pair(key).is_some()).count();
+                }
+                assert_eq!(known, changed_over);
+                assert_eq!(solved.play_table(strategy), fresh.play_table(strategy), "{shoe} {strategy}");
             }
         }
     }

@@ -175,12 +175,14 @@ impl Solver {
     /// # Errors
     /// As there.
     pub(crate) fn known_plays(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Arc<[CasePlay]>, SolveError> {
-        let Some(key) = self.key_of(cases, strategy) else { return Ok(self.plays(cases, strategy)?.into()) };
+        let Some(key) = self.key_of(cases, strategy) else {
+            return Ok(self.plays_changed_over(cases, strategy)?.into());
+        };
         let options: Vec<Options> = cases.iter().map(|case| case.options).collect();
         if let Some(plays) = self.decided.plays(key, &options) {
             return Ok(plays);
         }
-        let plays: Arc<[CasePlay]> = self.plays(cases, strategy)?.into();
+        let plays: Arc<[CasePlay]> = self.plays_changed_over(cases, strategy)?.into();
         self.decided.keep_plays(key, options, &plays);
         Ok(plays)
     }
@@ -232,7 +234,7 @@ impl Solver {
         self.ups.iter().position(|one| std::ptr::eq(one, up))
     }
 
-    fn place_of_settlement(&self, settlement: &Settlement) -> Option<usize> {
+    pub(super) fn place_of_settlement(&self, settlement: &Settlement) -> Option<usize> {
         self.settlements.iter().position(|one| std::ptr::eq(one, settlement))
     }
 

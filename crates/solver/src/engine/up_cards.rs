@@ -34,7 +34,10 @@ impl Solver {
         for ups in (0..self.ups.len()).collect::<Vec<_>>().chunks(at_a_time.max(1)) {
             let some = parallel::try_map(ups, |&up| {
                 let (table, own) = (&self.ups[up], own(up));
-                if own.len() == places[up].len() { of_up(table) } else { of_up(&table.of_cases(&own)) }
+                if own.len() == places[up].len() {
+                    return of_up(table);
+                }
+                of_up(&self.decided.own_cases(up, || table.of_cases(&own)))
             })?;
             solved.extend(some);
         }
