@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Exact, JsonSchema};
+use crate::{Exact, JsonSchema, Root};
 
 /// What counts tell of the wagers, by what one card does that has left the shoe.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -108,6 +108,9 @@ pub struct SeenDepth {
     /// In the order of the true counts. Every true count that the cards can have is in one of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<TrueCountRow>,
+    /// The least true count at which insurance wins in the mean, and at every higher one too; the up card is not counted. Left out where there is no insurance and where it wins at no count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub insurance_pays_from: Option<Exact>,
 }
 
 /// Why no rounds are stated.
@@ -136,7 +139,23 @@ pub struct TrueCountRow {
     pub probability: Exact,
     /// EV given it, per unit of the base wager, insurance left out.
     pub ev: Exact,
+    /// Standard deviation of the net result given it, in initial wagers. Stated by the first count alone, and not where suits decide what the base game pays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<Root>,
     /// The straight line at the mean of these true counts; left out where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_line: Option<Exact>,
+    /// Insurance given it; left out where it is not offered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub insurance: Option<InsuredRow>,
+}
+
+/// Insurance given a true count and an up card that it is offered on. The up card is not counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InsuredRow {
+    /// Probability that it wins.
+    pub wins: Exact,
+    /// EV per unit of insurance.
+    pub ev: Exact,
 }

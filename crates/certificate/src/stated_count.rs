@@ -29,13 +29,38 @@ pub struct StatedSeen {
     /// For every sum of tags from the least that so many cards can have to the greatest: the mean net result in initial wagers, insurance left out, counted as nothing where the cards have another
     /// sum. It is the probability of that sum times the EV given it.
     pub nets: Vec<String>,
+    /// In the same way the mean square of the net result. Stated of the first count alone, and not where suits decide what the base game pays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squares: Option<StatedSums>,
+    /// In the same way the mean net result of one unit of insurance that is taken wherever it is offered, per unit: nothing where it is not offered. The up card is not among the cards seen. Left out
+    /// where the game has no insurance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub insurance: Option<StatedSums>,
+}
+
+/// Numbers by sum of tags, in the order of [`StatedSeen::nets`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatedSums {
+    /// What all numbers are over, the least that makes them whole.
+    pub over: String,
+    /// One for every sum of tags.
+    pub by_sum: Vec<String>,
+}
+
+impl StatedSums {
+    /// The same numbers in lowest terms; `over` is positive.
+    pub fn of(over: &BigInt, by_sum: &[BigInt]) -> Self {
+        let common = by_sum.iter().fold(over.clone(), |all, one| all.gcd(one));
+        let text = |number: &BigInt| (number / &common).to_string();
+        Self { over: text(over), by_sum: by_sum.iter().map(text).collect() }
+    }
 }
 
 impl StatedSeen {
-    /// The same numbers in lowest terms; `over` is positive.
-    pub fn of(seen: u32, over: &BigInt, nets: &[BigInt]) -> Self {
-        let common = nets.iter().fold(over.clone(), |all, net| all.gcd(net));
-        let text = |number: &BigInt| (number / &common).to_string();
-        Self { seen: seen.to_string(), over: text(over), nets: nets.iter().map(text).collect() }
+    /// The net result alone.
+    pub fn of(seen: u32, nets: StatedSums) -> Self {
+        let StatedSums { over, by_sum } = nets;
+        Self { seen: seen.to_string(), over, nets: by_sum, squares: None, insurance: None }
     }
 }

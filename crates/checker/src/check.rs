@@ -399,7 +399,7 @@ impl<'a> Check<'a> {
         let mut begun: Vec<(usize, &StatedClass, Sums)> = Vec::new();
         let mut perfect: Vec<perfect::PerfectTotal<'_>> = Vec::new();
         let mut by_up: Vec<&Vec<BigRational>> = Vec::new();
-        let mut counted: Vec<&Vec<Vec<u64>>> = Vec::new();
+        let mut counted: Vec<&counted::OfUp> = Vec::new();
         let mut followed: Vec<(&StatedFollower, Vec<&Vec<BigRational>>)> = Vec::new();
         for (work, part) in parts {
             match (work, part) {

@@ -1,7 +1,7 @@
-//! What rounds come to by the count of the cards seen before them: the stated strategy followed once more, at a random point.
+//! What rounds and insurance come to by the count of the cards seen before them: the stated strategy followed once more, at a random point.
 
-use cards::Value;
-use certificate::{Certificate, CountLeftOut, StatedClass, StatedCount, StatedSeen, number};
+use cards::{Composition, Value};
+use certificate::{Certificate, CountLeftOut, StatedClass, StatedCount, StatedSeen, StatedSums, number};
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_rational::BigRational;
@@ -11,10 +11,11 @@ use rules::{AskedCount, Submission};
 use crate::base_game::{same_list, table_at};
 use crate::dealer::Dealings;
 use crate::hands::VALUES;
-use crate::law::means;
-use crate::law::seen::{self, SeenPoint, TagGroups};
+use crate::law::field::Field;
+use crate::law::moments;
+use crate::law::seen::{self, DerivedCount, SeenPoint, TagGroups};
 use crate::removal::{CLASS, cards_of_a_round};
-use crate::{Refusal, Statement, expect};
+use crate::{Refusal, Statement, expect, insurance};
 
 /// The most sums of tags that the cards seen may have.
 const MOST_SUMS: i64 = 1 << 10;
@@ -64,6 +65,23 @@ pub fn sums_of_tags(submission: &Submission, tags: &[i32; Value::COUNT], seen: u
     TagGroups::new(submission.shoe.counts(), tags).map(|groups| groups.range(seen.into()))
 }
 
+/// Whether mean squares are stated of the count of this name: of the first that is asked for, because they take the time of many means. Not where suits decide what the base game pays, which the
+/// hands of a split share.
+pub fn count_squares_are_stated(submission: &Submission, id: &str) -> bool {
+    let first = submission.exposure.iter().flat_map(|asked| asked.iter()).next();
+    !submission.game.pays_by_suit() && first.is_some_and(|first| first.id() == id)
+}
+
+/// Whether insurance is stated with the mean net results: wherever it can be offered.
+pub fn count_insurance_is_stated(submission: &Submission) -> bool {
+    insurance::offered(submission).is_some()
+}
+
+/// What is stated by count.
+const STATED: usize = 3;
+/// By place: net results, their squares, insurance.
+const NAMES: [&str; STATED] = ["the EVs", "the mean squares", "the EVs of insurance"];
+
 /// What a count is stated of.
 struct CountOf {
     groups: TagGroups,
@@ -81,15 +99,31 @@ struct CountRead {
 struct SeenRead {
     seen: u32,
     lowest: i64,
+    /// In the order of [`NAMES`].
+    stated: [Option<SumsRead>; STATED],
+}
+
+struct SumsRead {
     over: BigInt,
-    nets: Vec<BigInt>,
+    by_sum: Vec<BigInt>,
 }
 
 impl SeenRead {
-    /// The sum over all counts of the mean net result, each times a number.
-    fn sum(&self, of: impl Fn(i64) -> BigInt) -> BigRational {
-        let nets = (self.lowest..).zip(&self.nets).map(|(count, net)| of(count) * net);
-        BigRational::new(nets.sum(), self.over.clone())
+    /// The sum over all counts of what is stated, each times a number; `None` where it is not.
+    fn sum(&self, place: usize, of: impl Fn(i64) -> BigInt) -> Option<BigRational> {
+        let SumsRead { over, by_sum } = self.stated[place].as_ref()?;
+        let terms = (self.lowest..).zip(by_sum).map(|(count, one)| of(count) * one);
+        Some(BigRational::new(terms.sum(), over.clone()))
+    }
+
+    /// What is stated, as a polynomial at the point; `None` if a denominator is a multiple of the prime.
+    fn at(&self, place: usize, point: &SeenPoint) -> Option<u64> {
+        let field = point.field();
+        let Some(SumsRead { over, by_sum }) = &self.stated[place] else { return Some(0) };
+        let over = Some(field.of_integer(over)).filter(|&over| over != 0)?;
+        let terms = (self.lowest..).zip(by_sum);
+        let terms = terms.map(|(count, one)| field.multiply(field.of_integer(one), point.power(count)));
+        Some(field.multiply(terms.fold(0, |sum, term| field.add(sum, term)), field.inverse(over)))
     }
 }
 
@@ -108,10 +142,11 @@ fn count_of(submission: &Submission, stated: &StatedCount) -> Result<Option<Coun
     Ok(groups.map(|groups| CountOf { groups, tags, seen }))
 }
 
-fn read(stated: &StatedCount, of: CountOf) -> Result<CountRead, Refusal> {
+/// `is_stated` in the order of [`NAMES`].
+fn read(stated: &StatedCount, of: CountOf, is_stated: [bool; STATED]) -> Result<CountRead, Refusal> {
     let all = stated.depths.iter().zip(&of.seen).map(|(one, &seen)| {
         let [lowest, highest] = of.groups.range(seen.into());
-        read_seen(&format!("{} of {seen} cards", title(stated)), one, (seen, lowest, highest))
+        read_seen(&format!("{} of {seen} cards", title(stated)), one, (seen, lowest, highest), is_stated)
     });
     let depths = all.collect::<Result<_, _>>()?;
     Ok(CountRead { of, depths })
@@ -124,22 +159,48 @@ fn tags(stated: &StatedCount) -> Result<[i32; VALUES], Refusal> {
     tags.ok_or_else(|| Refusal::Table(format!("{}: these are no ten tags", title(stated))))
 }
 
-fn read_seen(what: &str, stated: &StatedSeen, (seen, lowest, highest): (u32, i64, i64)) -> Result<SeenRead, Refusal> {
-    let error = |error| Refusal::Number { what: what.to_owned(), error };
-    let over = number::whole(&stated.over).map_err(error)?;
-    let nets = stated.nets.iter().map(|net| number::signed(net).map_err(error)).collect::<Result<Vec<_>, _>>()?;
-    if nets.len() as i64 != highest - lowest + 1 {
-        let expected = highest - lowest + 1;
-        return Err(Refusal::Table(format!("{what}: {} counts are stated, and there are {expected}", nets.len())));
+fn read_seen(
+    what: &str,
+    stated: &StatedSeen,
+    (seen, lowest, highest): (u32, i64, i64),
+    is_stated: [bool; STATED],
+) -> Result<SeenRead, Refusal> {
+    let nets = Some((&stated.over, &stated.nets));
+    let others = [&stated.squares, &stated.insurance];
+    let [squares, insurance] = others.map(|sums| sums.as_ref().map(|StatedSums { over, by_sum }| (over, by_sum)));
+    let mut all = [None, None, None];
+    for (place, (sums, is_stated)) in [nets, squares, insurance].into_iter().zip(is_stated).enumerate() {
+        let what = format!("{what}: {}", NAMES[place]);
+        if sums.is_some() != is_stated {
+            let words = if is_stated { "are missing" } else { "are stated and not asked for" };
+            return Err(Refusal::Table(format!("{what} {words}")));
+        }
+        let sums = sums.map(|sums| read_sums(&what, sums, highest - lowest + 1));
+        all[place] = sums.transpose()?;
     }
-    if !over.is_positive() || !nets.iter().fold(over.clone(), |all, net| all.gcd(net)).is_one() {
-        return Err(Refusal::Table(format!("{what}: the numbers are not in lowest terms")));
-    }
-    Ok(SeenRead { seen, lowest, over, nets })
+    Ok(SeenRead { seen, lowest, stated: all })
 }
 
-/// Which claims are there: those that the analysis asks for. Two laws are asked of every certificate, whether or not the means are derived. The means of all counts add up to the EV. And a card
-/// seen tells of its place in the shoe nothing but its value, so the sum of count times mean follows from the EVs without one card: Σ c·E[net; c] = n/N · Σ n(v)·t(v)·EV(v).
+fn read_sums(what: &str, (over, by_sum): (&String, &Vec<String>), expected: i64) -> Result<SumsRead, Refusal> {
+    let error = |error| Refusal::Number { what: what.to_owned(), error };
+    let over = number::whole(over).map_err(error)?;
+    let by_sum = by_sum.iter().map(|one| number::signed(one).map_err(error)).collect::<Result<Vec<_>, _>>()?;
+    if by_sum.len() as i64 != expected {
+        return Err(Refusal::Table(format!("{what}: {} counts are stated, and there are {expected}", by_sum.len())));
+    }
+    if !over.is_positive() || !by_sum.iter().fold(over.clone(), |all, one| all.gcd(one)).is_one() {
+        return Err(Refusal::Table(format!("{what}: the numbers are not in lowest terms")));
+    }
+    Ok(SumsRead { over, by_sum })
+}
+
+/// What is asked for of a count, in the order of [`NAMES`].
+fn is_stated(submission: &Submission, stated: &StatedCount) -> [bool; STATED] {
+    [true, count_squares_are_stated(submission, &stated.id), count_insurance_is_stated(submission)]
+}
+
+/// Which claims are there: those that the analysis asks for. Laws are asked of every certificate, whether or not the means are derived. What is stated of all counts adds up to the EV, the mean square and
+/// the EV of insurance. And a card seen tells of its place in the shoe nothing but its value, so the sum of count times mean follows from the EVs without one card: Σ c·E[net; c] = n/N · Σ n(v)·t(v)·EV(v).
 ///
 /// # Errors
 /// [`Refusal`] for the first count of which that does not hold.
@@ -147,26 +208,69 @@ pub(crate) fn present(submission: &Submission, certificate: &Certificate) -> Res
     let asked: Vec<&AskedCount> = submission.exposure.iter().flat_map(|asked| asked.iter()).collect();
     let ids: Vec<&str> = asked.iter().map(|one| one.id()).collect();
     same_list("the counts", certificate.counts.iter().map(|one| &one.id), &ids)?;
-    let class = certificate.classes.iter().find(|class| class.strategy == CLASS);
     for (asked, stated) in asked.into_iter().zip(&certificate.counts) {
         let what = title(stated);
         if matches!(asked, AskedCount::Own(own) if own.tags != tags(stated)?) {
             return Err(Refusal::Table(format!("{what} has other tags than the analysis states")));
         }
         let Some(of) = count_of(submission, stated)? else { continue };
-        let count = read(stated, of)?;
-        let class = class.ok_or_else(|| Refusal::Table(format!("{what}: the strategy {CLASS} is missing")))?;
-        let of_tags = mean_with_tag(submission, certificate, &count.of.tags)?;
+        let count = read(stated, of, is_stated(submission, stated))?;
+        let laws = Laws::new(submission, certificate, &count.of.tags)?;
         for depth in &count.depths {
-            let here = format!("{what} of {} cards", depth.seen);
-            expect(&format!("{here}: the mean over all counts"), &class.ev, &depth.sum(|_| BigInt::one()))?;
-            let [found, expected] = [depth.sum(BigInt::from), &of_tags * BigRational::from_integer(depth.seen.into())];
-            if found != expected {
-                return Err(Refusal::Table(format!("{here}: the effects of removal imply another slope")));
-            }
+            laws.ask(depth, &format!("{what} of {} cards", depth.seen))?;
         }
     }
     Ok(())
+}
+
+/// What the numbers of one depth add up to.
+struct Laws {
+    /// In the order of [`NAMES`]: the sum over all counts, and that of one card seen, times its tag; `None` where nothing is known of it.
+    all: [Option<BigRational>; STATED],
+    with_tag: [Option<BigRational>; STATED],
+}
+
+impl Laws {
+    fn new(submission: &Submission, certificate: &Certificate, tags: &[i32; VALUES]) -> Result<Self, Refusal> {
+        let class = td(certificate)?;
+        let of_class = |text: &str| {
+            number::fraction(text).map_err(|error| Refusal::Number { what: format!("strategy {CLASS}"), error })
+        };
+        let ev = of_class(&class.ev)?;
+        let variance = class.variance.as_ref().map(|variance| of_class(variance)).transpose()?;
+        let square = variance.map(|variance| variance + &ev * &ev);
+        let insurance = insurance::offered(submission);
+        let unit = |shoe: &Composition| insurance.map(|rule| insurance::unit_always(rule, shoe));
+        let insurance_with_tag = unit(&submission.shoe).map(|_| {
+            let held = Value::all().filter_map(|value| Some((value, submission.shoe.without(value).ok()?)));
+            let terms = held.map(|(value, without)| {
+                let times = i64::from(submission.shoe.count(value)) * i64::from(tags[value.index()]);
+                unit(&without).unwrap_or_else(BigRational::zero) * BigRational::from_integer(times.into())
+            });
+            terms.sum::<BigRational>() / BigRational::from_integer(submission.shoe.total().into())
+        });
+        Ok(Self {
+            all: [Some(ev), square, unit(&submission.shoe)],
+            with_tag: [Some(mean_with_tag(submission, certificate, tags)?), None, insurance_with_tag],
+        })
+    }
+
+    fn ask(&self, depth: &SeenRead, here: &str) -> Result<(), Refusal> {
+        for (place, (all, with_tag)) in self.all.iter().zip(&self.with_tag).enumerate() {
+            let name = NAMES[place];
+            let found = depth.sum(place, |_| BigInt::one());
+            if let (Some(found), Some(all)) = (found, all) {
+                expect(&format!("{here}: the sum of {name} over all counts"), &all.to_string(), &found)?;
+            }
+            let slope = with_tag.as_ref().map(|with_tag| with_tag * BigRational::from_integer(depth.seen.into()));
+            if let (Some(found), Some(slope)) = (depth.sum(place, BigInt::from), slope)
+                && found != slope
+            {
+                return Err(Refusal::Table(format!("{here}: effects of removal imply another slope of {name}")));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The mean of net result times the tag of one card seen.
@@ -203,16 +307,34 @@ pub(crate) fn claims(certificate: &Certificate) -> Vec<Statement> {
         level: Level::Quick,
         how: "The analysis asks for them. None may be left out, and none may be added.".to_owned(),
     };
-    let each = certificate.counts.iter().enumerate().filter(|(_, one)| !one.depths.is_empty()).map(|(at, one)| {
+    let each = certificate.counts.iter().enumerate().filter(|(_, one)| !one.depths.is_empty());
+    let each = each.flat_map(|(at, one)| {
         let seen: Vec<&str> = one.depths.iter().map(|depth| depth.seen.as_str()).collect();
-        Statement {
+        let all = Statement {
             path: format!("/counts/{at}/depths"),
-            what: format!("the EV of total-dependent play by {} after {} cards", title(one), seen.join(", ")),
+            what: format!("{} by {} after {} cards", what(one), title(one), seen.join(", ")),
             level: Level::Usual,
-            how: "The strategy is followed card by card. The means of all counts are compared at random points modulo random primes.".to_owned(),
-        }
+            how: "The strategy is followed card by card; insurance takes up card and hole card. What is stated of all counts is compared at random points modulo random primes.".to_owned(),
+        };
+        let squares = one.depths.iter().enumerate().filter(|(_, depth)| depth.squares.is_some());
+        let squares = squares.map(move |(depth, stated)| Statement {
+            path: format!("/counts/{at}/depths/{depth}/squares"),
+            what: format!("the mean square of a round under total-dependent play by {} after {} cards", title(one), stated.seen),
+            level: Level::Usual,
+            how: "The strategy is followed card by card, with at most two hands of a split at a time. The mean squares of all counts are compared at random points modulo random primes.".to_owned(),
+        });
+        std::iter::once(all).chain(squares)
     });
     std::iter::once(which).chain(each).collect()
+}
+
+/// What is stated, in words.
+fn what(stated: &StatedCount) -> &'static str {
+    if stated.depths.iter().any(|one| one.insurance.is_some()) {
+        "the EV of total-dependent play, and that of insurance,"
+    } else {
+        "the EV of total-dependent play"
+    }
 }
 
 /// The points of a check, each with its own prime.
@@ -221,7 +343,10 @@ fn points(certificate: &Certificate, seed: &str) -> Vec<SeenPoint> {
     (0..TIMES).map(|time| SeenPoint::random(&format!("{seed} counts {time}"), most)).collect()
 }
 
-/// What an up card, by its place, adds to the means of all counts: by point and by count of which anything is stated.
+/// What an up card adds: by point and by count of which anything is stated, net results and squares.
+pub(crate) type OfUp = Vec<Vec<[u64; 2]>>;
+
+/// What an up card, by its place, adds to the means of all counts.
 ///
 /// # Errors
 /// [`Refusal`] for shoes that cannot be checked.
@@ -231,16 +356,19 @@ pub(crate) fn derive(
     (place, seed): (usize, &str),
     dealings: &Dealings,
     progress: &(dyn Fn(&str) + Sync),
-) -> Result<Vec<Vec<u64>>, Refusal> {
+) -> Result<OfUp, Refusal> {
     let class = td(certificate)?;
     let table = table_at(submission, class, place, dealings)?;
     progress(&format!("what counts tell: up card {}", table.up));
-    let counts = all(submission, certificate)?;
-    let groups: Vec<(TagGroups, Vec<u64>)> =
-        counts.into_iter().map(|(_, of)| (of.groups, of.seen.into_iter().map(u64::from).collect())).collect();
+    let counts = all(submission, certificate)?.into_iter().map(|(stated, of)| DerivedCount {
+        groups: of.groups,
+        seen: of.seen.into_iter().map(u64::from).collect(),
+        squares: count_squares_are_stated(submission, &stated.id),
+    });
+    let counts: Vec<DerivedCount> = counts.collect();
     let of_point = |point: &SeenPoint| {
-        let rounds = means(&table, &point.point)?;
-        seen::derived((table.up.index(), &rounds), point, &groups)
+        let rounds = moments(&table, &point.point, counts.iter().any(|count| count.squares))?;
+        seen::derived((table.up.index(), &rounds), point, &counts)
     };
     points(certificate, seed).iter().map(of_point).collect()
 }
@@ -256,7 +384,7 @@ fn all<'a>(submission: &Submission, certificate: &'a Certificate) -> Result<Vec<
     certificate.counts.iter().filter_map(|stated| of(stated).transpose()).collect()
 }
 
-/// Compares the stated means with what the up cards add up to.
+/// Compares what is stated with what the up cards add up to, and insurance with what its two cards do.
 ///
 /// # Errors
 /// [`Refusal`] for the first count that is another.
@@ -264,31 +392,37 @@ pub(crate) fn compare(
     submission: &Submission,
     certificate: &Certificate,
     seed: &str,
-    by_up: &[&Vec<Vec<u64>>],
+    by_up: &[&OfUp],
 ) -> Result<(), Refusal> {
     let points = points(certificate, seed);
     for (place, (stated, of)) in all(submission, certificate)?.into_iter().enumerate() {
-        let count = read(stated, of)?;
+        let count = read(stated, of, is_stated(submission, stated))?;
+        let (groups, seen) = (&count.of.groups, count.of.seen.iter().map(|&seen| seen.into()).collect::<Vec<u64>>());
         for (at, point) in points.iter().enumerate() {
             let field = point.field();
-            let sums = by_up.iter().map(|of_up| of_up.get(at).and_then(|counts| counts.get(place)).copied());
-            let found = sums.into_iter().try_fold(0, |all, one| Some(field.add(all, one?)));
-            let means = count.depths.iter().zip(&point.factors).map(|(depth, &factor)| {
-                let over = Some(field.of_integer(&depth.over)).filter(|&over| over != 0)?;
-                let terms = (depth.lowest..).zip(&depth.nets);
-                let terms = terms.map(|(count, net)| field.multiply(field.of_integer(net), point.power(count)));
-                let sum = terms.fold(0, |sum, term| field.add(sum, term));
-                Some(field.multiply(factor, field.multiply(sum, field.inverse(over))))
-            });
-            let means = means.into_iter().try_fold(0, |all, one| Some(field.add(all, one?)));
-            if means.is_none() || means != found {
-                let what = title(stated);
-                let prime = field.prime;
-                return Err(Refusal::Law(format!(
-                    "{what}: the EVs are not those of the stated strategy (modulo {prime})"
-                )));
+            let round = |power: usize| {
+                let sums = by_up.iter().map(|of_up| Some(of_up.get(at)?.get(place)?[power]));
+                sums.into_iter().try_fold(0, |all, one| Some(field.add(all, one?)))
+            };
+            let insured = insurance::offered(submission).map_or(Ok(0), |rule| {
+                let cards = insurance::both_cards(rule, &submission.shoe);
+                seen::derived_of_cards(cards.into_iter(), point, (groups, &seen))
+            })?;
+            for (place, found) in [round(0), round(1), Some(insured)].into_iter().enumerate() {
+                if stated_at(&count, place, point, field).is_none_or(|stated| found != Some(stated)) {
+                    let (what, name, prime) = (title(stated), NAMES[place], field.prime);
+                    let message = format!("{what}: {name} are not those of the stated strategy (modulo {prime})");
+                    return Err(Refusal::Law(message));
+                }
             }
         }
     }
     Ok(())
+}
+
+/// What is stated of all depths, each times its factor.
+fn stated_at(count: &CountRead, place: usize, point: &SeenPoint, field: &Field) -> Option<u64> {
+    let depths = count.depths.iter().zip(&point.factors);
+    let terms = depths.map(|(depth, &factor)| Some(field.multiply(factor, depth.at(place, point)?)));
+    terms.into_iter().try_fold(0, |sum, term| Some(field.add(sum, term?)))
 }

@@ -1,18 +1,17 @@
 //! The insurance wager, hand by hand.
 
-use cards::Value;
+use cards::{Composition, Value};
 use certificate::StatedInsurance;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{InsuranceRule, Submission};
 
+use crate::hands::{Counts, VALUES};
 use crate::{Refusal, expect};
 
 /// Checks every figure: the hole card is drawn from the cards beside up card and hand.
 pub(crate) fn check(submission: &Submission, stated: Option<&StatedInsurance>) -> Result<(), Refusal> {
-    let rule = submission.game.insurance.as_ref();
-    let is_offered = |rule: &&InsuranceRule| submission.shoe.count(rule.offered_on) > 0;
-    let Some(rule) = rule.filter(is_offered) else {
+    let Some(rule) = offered(submission) else {
         return match stated {
             None => Ok(()),
             Some(_) => Err(Refusal::Table("insurance is stated and the game has none".to_owned())),
@@ -110,13 +109,39 @@ fn deal(more: usize, from: Value, cards: &mut Vec<Value>, take: &mut impl FnMut(
     }
 }
 
+/// The rule, where a card that insurance is offered on is in the shoe.
+pub(crate) fn offered(submission: &Submission) -> Option<&InsuranceRule> {
+    submission.game.insurance.as_ref().filter(|rule| submission.shoe.count(rule.offered_on) > 0)
+}
+
+/// Up card and hole card of every deal of these cards in which insurance is offered: the probability, times what one unit comes to.
+pub(crate) fn both_cards(rule: &InsuranceRule, shoe: &Composition) -> Vec<(Counts, BigRational)> {
+    let Ok(rest) = shoe.without(rule.offered_on) else { return Vec::new() };
+    let number = |count: u32| BigRational::from_integer(count.into());
+    let up = number(shoe.count(rule.offered_on).into()) / number(shoe.total());
+    let holes = Value::all().filter(|&hole| rest.count(hole) > 0);
+    let deals = holes.map(|hole| {
+        let comes_to = if hole == rule.wins_on { rule.pays.exact() } else { -BigRational::one() };
+        let mut cards = [0; VALUES];
+        cards[rule.offered_on.index()] += 1;
+        cards[hole.index()] += 1;
+        (cards, &up * number(rest.count(hole).into()) / number(rest.total()) * comes_to)
+    });
+    deals.collect()
+}
+
+/// The mean of one unit that is staked wherever insurance is offered.
+pub(crate) fn unit_always(rule: &InsuranceRule, shoe: &Composition) -> BigRational {
+    both_cards(rule, shoe).into_iter().map(|(_, comes_to)| comes_to).sum()
+}
+
 /// What insuring every hand for as much as the rules allow adds to the EV of a round, a blackjack left out if it takes even money.
 pub(crate) fn mean_always(submission: &Submission, takes_even_money: bool) -> BigRational {
     let rule = submission.game.insurance.as_ref();
     let rest = rule.and_then(|rule| submission.shoe.without(rule.offered_on).ok());
     let (Some(rule), Some(rest)) = (rule, rest) else { return BigRational::zero() };
     let number = |count: u32| BigRational::from_integer(count.into());
-    let ev = |left: &cards::Composition| {
+    let ev = |left: &Composition| {
         let wins = number(left.count(rule.wins_on).into()) / number(left.total());
         &wins * rule.pays.exact() - (BigRational::one() - wins)
     };

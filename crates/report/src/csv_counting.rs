@@ -51,10 +51,10 @@ fn name(wager: &CountedWagerWorth) -> [&str; 2] {
 }
 
 /// `counts-by-depth.csv`: a line for every count, number of cards seen and row of true counts. `from` is left open in the row of all lower true counts, `below` in that of all higher ones. EVs are per unit of the
-/// base wager; `line` is the straight line at the mean true count of the row.
+/// base wager; `line` is the straight line at the mean true count of the row. Insurance is per unit of it, given an up card that it is offered on, which is not counted. What is not stated is left open.
 pub(crate) fn counts_by_depth_csv(counting: &Counting) -> Option<String> {
     let mut text = String::from(
-        "count,percent_seen,cards_seen,from,below,probability,probability_fraction,ev,ev_fraction,line,line_fraction\n",
+        "count,percent_seen,cards_seen,from,below,probability,probability_fraction,ev,ev_fraction,line,line_fraction,standard_deviation,variance_fraction,insurance_wins,insurance_wins_fraction,insurance_ev,insurance_ev_fraction\n",
     );
     let depths = counting.by_depth.iter().flat_map(|count| count.depths.iter().map(move |depth| (count, depth)));
     let rows = depths.flat_map(|(count, depth)| depth.rows.iter().map(move |row| (count, depth, row)));
@@ -64,7 +64,16 @@ pub(crate) fn counts_by_depth_csv(counting: &Counting) -> Option<String> {
         let [percent, seen] = [u32::from(depth.percent), depth.seen].map(|number| number.to_string());
         let [from, below] = [row.from, row.below].map(|end| end.map_or_else(String::new, |end| end.to_string()));
         let told = [&count.id, &percent, &seen, &from, &below].map(String::as_str);
-        let numbers = [parts(Some(&row.probability)), parts(Some(&row.ev)), parts(row.by_line.as_ref())];
+        let insurance = row.insurance.as_ref();
+        let std_dev = row.std_dev.as_ref().map_or([EMPTY; 2], |root| [&root.decimal[..], &root.squared.fraction]);
+        let numbers = [
+            parts(Some(&row.probability)),
+            parts(Some(&row.ev)),
+            parts(row.by_line.as_ref()),
+            std_dev,
+            parts(insurance.map(|one| &one.wins)),
+            parts(insurance.map(|one| &one.ev)),
+        ];
         line(&mut text, &[&told[..], &numbers.concat()].concat());
     }
     (!is_empty).then_some(text)

@@ -7,7 +7,7 @@ use rules::Submission;
 
 use crate::base_game::Sums;
 use crate::law::field::Field;
-use crate::{perfect, removal};
+use crate::{counted, perfect, removal};
 
 /// A piece of work for some items of the plan, by their places.
 pub(super) struct Unit<'a> {
@@ -89,7 +89,6 @@ pub(super) enum Part {
     Perfect(perfect::Added),
     /// By combination, or by rules of sharing.
     Nets(Vec<BigRational>),
-    /// By point and by count.
-    Counts(Vec<Vec<u64>>),
+    Counts(counted::OfUp),
     Nothing,
 }

@@ -54,7 +54,7 @@ impl Hands<'_> {
         Ok(Terms::sum(self.field(), ENDS, all.iter().flat_map(Terms::iter)))
     }
 
-    fn unmarked(&self, settled: &Settled) -> Terms {
+    pub(super) fn unmarked(&self, settled: &Settled) -> Terms {
         let terms = settled.values().flatten().map(|(key, coefficients)| (*key, &coefficients[..]));
         Terms::sum(self.field(), ENDS, terms)
     }
@@ -80,8 +80,8 @@ impl Hands<'_> {
         }
     }
 
-    /// A hand of a split with these second cards; the card it was split with is not counted as its own.
-    fn net_of(&self, spot: Spot, pair: usize, is_second: impl Fn(usize) -> bool) -> Terms {
+    /// What is told of a hand of a split with these second cards; the card it was split with is not counted as its own.
+    pub(super) fn net_of(&self, spot: Spot, pair: usize, is_second: impl Fn(usize) -> bool) -> Terms {
         let seconds = (0..VALUES).filter(|&second| is_second(second));
         let starts: Vec<(usize, u64)> =
             seconds.filter_map(|second| Some((self.round.hands.two(pair, second)?, 1))).collect();
@@ -100,7 +100,7 @@ fn nothing() -> Terms {
     Terms { ends: ENDS, ..Terms::default() }
 }
 
-fn one_card(value: usize) -> u64 {
+pub(super) fn one_card(value: usize) -> u64 {
     let mut card = [0; VALUES];
     card[value] = 1;
     pack(&card)

@@ -12,8 +12,10 @@ mod classes;
 mod ends;
 pub(crate) mod field;
 mod hand_means;
+mod hand_pairs;
 pub(crate) mod seen;
 mod terms;
+mod weighed;
 
 use std::collections::BTreeMap;
 
@@ -25,6 +27,7 @@ use rules::Game;
 use self::classes::Classes;
 use self::ends::Ends;
 use self::field::{Field, Random};
+pub(crate) use self::hand_pairs::RoundMoments;
 use self::terms::{Marked, Terms, multiply};
 pub(crate) use self::terms::{count, pack};
 use crate::Refusal;
@@ -109,25 +112,26 @@ pub(crate) fn derived(table: &UpTable<'_>, point: &Point, progress: &dyn Fn(usiz
     derived_with(Busts::of(table.game), table, point, Told::Results, progress)
 }
 
-/// Rounds under one up card, each with its mean net result by the cards that decide it (`hand_means.rs`).
+/// Rounds under one up card by the cards that decide them: mean net results (`hand_means.rs`), and mean squares if they are asked for (`hand_pairs.rs`).
 ///
 /// # Errors
 /// As [`derived`], and where a late blackjack looks for live hands.
-pub(crate) fn means<'t>(table: &'t UpTable<'_>, point: &Point) -> Result<Vec<(Round<'t>, Terms)>, Refusal> {
+pub(crate) fn moments<'t>(
+    table: &'t UpTable<'_>,
+    point: &Point,
+    squares: bool,
+) -> Result<Vec<(Round<'t>, RoundMoments)>, Refusal> {
     few_hands(table.game)?;
     let busts = Busts::of(table.game);
     let rounds = table.rounds(table.attacked)?.into_iter().zip(&table.plays).map(|(round, play)| {
-        if round.blackjack_looks_for_live_hands() {
-            return Err(Refusal::not_checkable("a late blackjack that looks for live hands, by count"));
-        }
         let hands = Hands { point, round: &round, play, busts, which: Which::All, told: Told::Mean };
-        let means = hands.means(&hands.unsplit_hands(table))?;
-        Ok((round, means))
+        let moments = hands.moments(|hands| hands.unsplit_hands(table), squares)?;
+        Ok((round, moments))
     });
     rounds.collect()
 }
 
-/// The same of a player who insures every hand but a blackjack that takes even money, in units of the second of two points. In
+/// The law of a player who insures every hand but a blackjack that takes even money, in units of the second of two points. In
 /// units of the first he wins and loses so many with insurance, which wins if the dealer has a blackjack.
 ///
 /// # Errors
@@ -180,6 +184,8 @@ enum Told {
     Number(Counted),
     /// The mean net result of each hand by itself, in units.
     Mean,
+    /// Its square.
+    Square,
 }
 
 /// Products of many hands take too long.
@@ -365,7 +371,7 @@ impl Hands<'_> {
         };
         let number = match self.told {
             Told::Number(counted) => Some(at.number(counted)),
-            Told::Results | Told::Insured(_) | Told::Mean => None,
+            Told::Results | Told::Insured(_) | Told::Mean | Told::Square => None,
         };
         // Means have the payments by suit in them.
         let is_marked = number.is_none() && !matches!(self.told, Told::Mean);
@@ -391,6 +397,10 @@ impl Hands<'_> {
                 }
                 (true, _) if matches!(self.told, Told::Mean) => {
                     self.field().multiply(self.field().of_signed(net), orders)
+                }
+                (true, _) if matches!(self.told, Told::Square) => {
+                    let net = self.field().of_signed(net);
+                    self.field().multiply(self.field().multiply(net, net), orders)
                 }
                 // Paid once the suits of all such hands are known.
                 (true, Some(_)) if end != BLACKJACK => self.field().multiply(self.point.weight(0, wager), orders),
@@ -637,7 +647,7 @@ impl Hands<'_> {
                 let paid = if end == BLACKJACK { field.one() } else { payout };
                 let paid = match self.told {
                     Told::Insured(insurance) => field.multiply(paid, insurance[usize::from(end != BLACKJACK)]),
-                    Told::Results | Told::Number(_) | Told::Mean => paid,
+                    Told::Results | Told::Number(_) | Told::Mean | Told::Square => paid,
                 };
                 all = field.add(all, field.multiply(sum, paid));
             }

@@ -1,4 +1,4 @@
-//! The mean net result of rounds by the count of the cards seen before them, at a random point.
+//! What rounds come to by the count of the cards seen before them, at a random point.
 //!
 //! To see *n* cards and then to play a round is to play it first and to see *n* of the cards that remain. So a count's means are a polynomial in y:
 //!
@@ -9,14 +9,14 @@
 //! with V_n the mean of y^count over all choices of *n* cards that remain. V_n looks at nothing but how many cards of each tag are gone, and it is a martingale: the mean of V_n over
 //! one card more is V_n. So any card that the value of a hand does not look at may stay in the shoe, as it may where V is 1.
 
-use rustc_hash::FxHashMap;
+use num_rational::BigRational;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Point;
-use super::ends::Ends;
 use super::field::{Field, Random};
-use super::terms::{Terms, count};
+use super::terms::count;
+use super::weighed::Weighed;
+use super::{Point, RoundMoments};
 use crate::Refusal;
-use crate::dealer::ENDS;
 use crate::hands::{Counts, VALUES};
 use crate::round::Round;
 
@@ -73,11 +73,11 @@ impl TagGroups {
         1 << (self.group_of[value] * BITS)
     }
 
-    fn of_cards(&self, cards: &Counts) -> u64 {
+    pub(super) fn of_cards(&self, cards: &Counts) -> u64 {
         (0..VALUES).map(|value| u64::from(cards[value]) * self.one(value)).sum()
     }
 
-    fn of_packed(&self, cards: u64) -> u64 {
+    pub(super) fn of_packed(&self, cards: u64) -> u64 {
         (0..VALUES).map(|value| count(cards, value) as u64 * self.one(value)).sum()
     }
 
@@ -125,55 +125,88 @@ impl SeenPoint {
     }
 }
 
-/// Σ over numbers of cards seen of the factor of each times F, of every count, for the rounds of [`super::means`] with one up card, weighted by it: by group and numbers of cards seen.
+/// A count of which something is derived.
+pub(crate) struct DerivedCount {
+    pub(crate) groups: TagGroups,
+    /// Cards seen, fewest first.
+    pub(crate) seen: Vec<u64>,
+    /// Whether squares are; they are zero else.
+    pub(crate) squares: bool,
+}
+
+/// Σ over numbers of cards seen of the factor of each times F, by count and for net results and their squares, of the rounds of [`super::moments`] with one up card, weighted by it.
 ///
 /// # Errors
 /// For a shoe that a round can use up.
 pub(crate) fn derived(
-    (up, rounds): (usize, &[(Round<'_>, Terms)]),
+    (up, rounds): (usize, &[(Round<'_>, RoundMoments)]),
     point: &SeenPoint,
-    counts: &[(TagGroups, Vec<u64>)],
-) -> Result<Vec<u64>, Refusal> {
-    let Some((round, _)) = rounds.first() else { return Ok(vec![0; counts.len()]) };
-    let held = u64::from(round.left[up]) + 1;
+    counts: &[DerivedCount],
+) -> Result<Vec<[u64; 2]>, Refusal> {
     let field = point.field();
-    let mut by_tags: Vec<FxHashMap<u64, u64>> = vec![FxHashMap::default(); counts.len()];
-    for (round, means) in rounds {
-        let unit = field.inverse(field.of(round.units.unsigned_abs()));
-        let means = means.times(field, 0, unit);
-        for ((groups, _), sums) in counts.iter().zip(&mut by_tags) {
-            let finished = round.dealer.finished();
-            let mut drawn: Vec<u64> = finished.iter().map(|(cards, _, _)| groups.of_cards(cards)).collect();
-            drawn.sort_unstable();
-            drawn.dedup();
-            let class = |cards: &Counts, end: usize, _: usize| {
-                let place = drawn.binary_search(&groups.of_cards(cards)).unwrap_or_default();
-                place * ENDS + end
-            };
-            let mut ends = Ends::new(field, &round.dealer, &round.left, &class);
-            let mut law = vec![0; drawn.len() * ENDS];
-            for (key, coefficients) in means.iter() {
-                ends.law(key, &mut law)?;
-                let taken = groups.of_packed(key) + groups.one(up);
-                for (&drawn, law) in drawn.iter().zip(law.chunks_exact(ENDS)) {
-                    let products = law.iter().zip(coefficients).map(|(&a, &b)| u128::from(a) * u128::from(b));
-                    let sum = sums.entry(taken + drawn).or_default();
-                    *sum = field.add(*sum, field.reduce(products.sum()));
-                }
+    let of_count = counts.iter().map(|DerivedCount { groups, seen, squares }| {
+        let powers = if *squares { 2 } else { 1 };
+        let dealers = rounds
+            .iter()
+            .map(|(round, moments)| Weighed::new(field, groups, (&round.dealer, &round.left), &moments.class));
+        let dealers: Vec<Weighed<'_>> = dealers.collect();
+        let up_card = groups.one(up);
+        let mut taken: Vec<u64> = Vec::new();
+        for (dealer, (_, RoundMoments { moments, .. })) in dealers.iter().zip(rounds) {
+            let keys = moments[..powers].iter().flat_map(|terms| &terms.keys);
+            let players: FxHashSet<u64> = keys.map(|&key| groups.of_packed(key) + up_card).collect();
+            let drawn: FxHashSet<u64> = dealer.drawn.iter().copied().collect();
+            taken.extend(players.iter().flat_map(|player| drawn.iter().map(move |drawn| player + drawn)));
+            taken.sort_unstable();
+            taken.dedup();
+        }
+        let mut remaining = Remaining::new(point, groups, seen);
+        let held = groups.cards();
+        // The inverse number of ordered draws of all cards but the up card, by the number of all.
+        let mut draws = vec![field.one(); 2];
+        let weights = taken.into_iter().map(|taken| {
+            let cards = groups.groups_in(taken).count();
+            for drawn in draws.len()..=cards {
+                let held = field.of(held.saturating_sub(drawn as u64 - 1));
+                draws.push(field.multiply(draws[drawn - 1], field.inverse(held)));
+            }
+            Ok((taken, field.multiply(remaining.mean(taken)?, draws[cards])))
+        });
+        let weights = weights.collect::<Result<FxHashMap<u64, u64>, Refusal>>()?;
+        let mut sums = [0; 2];
+        for (dealer, (round, RoundMoments { moments, .. })) in dealers.iter().zip(rounds) {
+            let unit = field.inverse(field.of(round.units.unsigned_abs()));
+            let of_up = field.multiply(field.of(u64::from(round.left[up]) + 1), field.inverse(field.of(held)));
+            let units = [unit, field.multiply(unit, unit)];
+            for ((sum, terms), unit) in sums.iter_mut().zip(&moments[..powers]).zip(units) {
+                let of_round = field.multiply(field.multiply(unit, of_up), dealer.sum(terms, up_card, &weights)?);
+                *sum = field.add(*sum, of_round);
             }
         }
-    }
-    let of_count = counts.iter().zip(by_tags).map(|((groups, seen), sums)| {
-        let of_up = field.multiply(field.of(held), field.inverse(field.of(groups.cards())));
-        let mut sums: Vec<(u64, u64)> = sums.into_iter().filter(|&(_, sum)| sum != 0).collect();
-        sums.sort_unstable();
-        let mut remaining = Remaining::new(point, groups, seen);
-        let total = sums.into_iter().try_fold(0, |total, (taken, sum)| {
-            Ok::<_, Refusal>(field.add(total, field.multiply(sum, remaining.mean(taken)?)))
-        });
-        Ok(field.multiply(total?, of_up))
+        Ok(sums)
     });
     of_count.collect()
+}
+
+/// Σ over numbers of cards seen of the factor of each times F, of something that a few cards decide: each set of them with its probability times what it comes to.
+///
+/// # Errors
+/// For a shoe that these cards and those seen can use up.
+pub(crate) fn derived_of_cards(
+    terms: impl Iterator<Item = (Counts, BigRational)>,
+    point: &SeenPoint,
+    (groups, seen): (&TagGroups, &[u64]),
+) -> Result<u64, Refusal> {
+    let field = point.field();
+    let mut remaining = Remaining::new(point, groups, seen);
+    let mut sum = 0;
+    for (cards, of_cards) in terms {
+        let of_cards = point.point.residue(&of_cards);
+        let of_cards = of_cards.ok_or_else(|| Refusal::not_checkable("a shoe of so many cards"))?;
+        let mean = remaining.mean(groups.of_cards(&cards))?;
+        sum = field.add(sum, field.multiply(of_cards, mean));
+    }
+    Ok(sum)
 }
 
 /// The mean of y^count over the choices of cards that remain, each number of cards with its factor.

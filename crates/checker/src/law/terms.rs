@@ -1,5 +1,6 @@
 //! Polynomials in the cards that hands take: a term for every set of cards, with a coefficient for every end of the dealer's hand.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
@@ -62,7 +63,29 @@ impl Terms {
 
     /// Both together.
     pub(crate) fn plus(&self, field: &Field, other: &Self) -> Self {
-        Self::sum(field, self.ends, self.iter().chain(other.iter()))
+        let mut all = Self { ends: self.ends, ..Self::default() };
+        all.keys.reserve(self.keys.len().max(other.keys.len()));
+        let (mut of_one, mut of_other) = (self.iter().peekable(), other.iter().peekable());
+        loop {
+            let order = match (of_one.peek(), of_other.peek()) {
+                (Some((a, _)), Some((b, _))) => a.cmp(b),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return all,
+            };
+            let one = if order.is_le() { of_one.next() } else { None };
+            let other = if order.is_ge() { of_other.next() } else { None };
+            match (one, other) {
+                (Some((key, a)), Some((_, b))) => {
+                    all.keys.push(key);
+                    all.coefficients.extend(a.iter().zip(b).map(|(&a, &b)| field.add(a, b)));
+                }
+                (one, other) => one.into_iter().chain(other).for_each(|(key, coefficients)| {
+                    all.keys.push(key);
+                    all.coefficients.extend_from_slice(coefficients);
+                }),
+            }
+        }
     }
 
     /// With a set of cards more, and a factor.

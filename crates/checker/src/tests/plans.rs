@@ -4,7 +4,7 @@ use certificate::{
     Action, Certificate, StatedAim, StatedAmount, StatedBracket, StatedBreakpoint, StatedChange, StatedCount,
     StatedEvent, StatedFollowedReading, StatedFollowedUp, StatedFollower, StatedLine, StatedMaximum, StatedMeter,
     StatedNet, StatedParlay, StatedParlayHand, StatedPlayed, StatedRemoval, StatedResult, StatedSeat, StatedSeen,
-    StatedShare, StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedWager, StatedWagerEvent,
+    StatedShare, StatedSums, StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedWager, StatedWagerEvent,
 };
 use serde_json::Value;
 
@@ -28,6 +28,7 @@ fn leaves(value: &Value, path: &str, all: &mut Vec<String>) {
 fn everything() -> Certificate {
     let mut all = certificate(&small());
     let text = || "1/2".to_owned();
+    let sums = || StatedSums { over: "2".to_owned(), by_sum: vec!["1".to_owned()] };
     let result = StatedResult { net: text(), wagered: text(), probability: text() };
     for class in &mut all.classes {
         class.variance = Some(text());
@@ -58,7 +59,7 @@ fn everything() -> Certificate {
     all.counts = vec![StatedCount {
         id: "a-count".to_owned(),
         tags: vec!["1".to_owned(); 10],
-        depths: vec![StatedSeen { seen: "9".to_owned(), over: "2".to_owned(), nets: vec!["1".to_owned()] }],
+        depths: vec![StatedSeen { squares: Some(sums()), insurance: Some(sums()), ..StatedSeen::of(9, sums()) }],
     }];
     all.untold = vec![StatedUntold { class: untold, up_cards: vec![StatedUntoldUp { up: "A".to_owned(), signals }] }];
     all.followers = vec![StatedFollower {

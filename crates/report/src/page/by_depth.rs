@@ -6,6 +6,9 @@ use serde::Serialize;
 use crate::counted;
 use crate::figure::{self, PERCENT_PLACES};
 
+/// Places of a true count.
+const TRUE_COUNT_PLACES: u32 = 2;
+
 /// One count after so many cards.
 #[derive(Debug, Serialize)]
 pub(super) struct DepthTable {
@@ -13,6 +16,11 @@ pub(super) struct DepthTable {
     percent: u8,
     seen: u32,
     rows: Vec<DepthRow>,
+    /// Whether every row has a standard deviation.
+    has_std_dev: bool,
+    has_insurance: bool,
+    /// From which true count insurance wins in the mean.
+    pays_from: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -20,7 +28,10 @@ struct DepthRow {
     true_count: String,
     probability: String,
     ev: String,
+    std_dev: String,
     by_line: String,
+    insurance_wins: String,
+    insurance_ev: String,
 }
 
 /// A table for every count and depth that is stated.
@@ -33,13 +44,30 @@ pub(super) fn tables(counting: &Counting) -> Vec<DepthTable> {
 }
 
 fn table(title: &str, depth: &SeenDepth) -> DepthTable {
-    let rows = depth.rows.iter().map(|row| DepthRow {
-        true_count: interval(row),
-        probability: figure::percent(&row.probability, PERCENT_PLACES),
-        ev: figure::percent(&row.ev, PERCENT_PLACES),
-        by_line: row.by_line.as_ref().map_or_else(figure::dash, |line| figure::percent(line, PERCENT_PLACES)),
+    let dashed = |text: Option<String>| text.unwrap_or_else(figure::dash);
+    let percent = |exact| figure::percent(exact, PERCENT_PLACES);
+    let rows = depth.rows.iter().map(|row| {
+        let insurance = row.insurance.as_ref();
+        DepthRow {
+            true_count: interval(row),
+            probability: percent(&row.probability),
+            ev: percent(&row.ev),
+            std_dev: dashed(row.std_dev.as_ref().map(|root| root.rounded(PERCENT_PLACES))),
+            by_line: dashed(row.by_line.as_ref().map(percent)),
+            insurance_wins: dashed(insurance.map(|one| percent(&one.wins))),
+            insurance_ev: dashed(insurance.map(|one| percent(&one.ev))),
+        }
     });
-    DepthTable { count: title.to_owned(), percent: depth.percent, seen: depth.seen, rows: rows.collect() }
+    let pays_from = depth.insurance_pays_from.as_ref();
+    DepthTable {
+        count: title.to_owned(),
+        percent: depth.percent,
+        seen: depth.seen,
+        rows: rows.collect(),
+        has_std_dev: depth.rows.iter().any(|row| row.std_dev.is_some()),
+        has_insurance: depth.rows.iter().any(|row| row.insurance.is_some()),
+        pays_from: pays_from.map(|from| figure::minus(&from.rounded(TRUE_COUNT_PLACES))),
+    }
 }
 
 /// `below −4`, `−4 to −3`, `5 and more`: the first is in, the last is not.

@@ -23,6 +23,9 @@ pub(super) struct Section {
     sides: Vec<SideRow>,
     fold_sides: bool,
     by_depth: Vec<DepthTable>,
+    /// Whether standard deviations are stated by depth.
+    has_std_dev: bool,
+    has_insurance: bool,
     left_out: Vec<String>,
 }
 
@@ -69,7 +72,10 @@ pub(super) fn section(document: &ReportDocument) -> Option<Section> {
         })
         .collect();
     let base = counting.wagers.iter().find(|wager| wager.wager.is_none());
+    let mut rows_by_depth = counting.by_depth.iter().flat_map(|count| &count.depths).flat_map(|depth| &depth.rows);
     Some(Section {
+        has_std_dev: rows_by_depth.clone().any(|row| row.std_dev.is_some()),
+        has_insurance: rows_by_depth.any(|row| row.insurance.is_some()),
         strategy: counting.strategy.clone(),
         cards_of_a_deck: counting.cards_of_a_deck,
         tags: counting.counts.iter().map(tag_row).collect(),

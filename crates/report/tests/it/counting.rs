@@ -1,8 +1,8 @@
 //! What counts tell, on the page, in a drawing and in spreadsheets.
 
 use certificate::{
-    BestTags, CountByDepth, CountLeftOut, CountWorth, CountedWagerWorth, Counting, EffectOfRemoval, Exact,
-    ReportDocument, SeenDepth, TaggedCount, TrueCountRow,
+    BestTags, CountByDepth, CountLeftOut, CountWorth, CountedWagerWorth, Counting, EffectOfRemoval, Exact, InsuredRow,
+    ReportDocument, Root, SeenDepth, TaggedCount, TrueCountRow,
 };
 use num_rational::BigRational;
 
@@ -64,7 +64,9 @@ fn by_depth() -> Vec<CountByDepth> {
         below,
         probability: exact(1, 4),
         ev,
+        std_dev: Root::of(&BigRational::new(5.into(), 4.into())),
         by_line: from.map(|from| exact(from, 300)),
+        insurance: from.map(|from| InsuredRow { wins: exact(33 + from, 100), ev: exact(3 * from - 1, 100) }),
     };
     let rows = vec![
         row(None, Some(-1), exact(-1, 80)),
@@ -72,8 +74,9 @@ fn by_depth() -> Vec<CountByDepth> {
         row(Some(0), Some(1), exact(1, 1_000)),
         row(Some(1), None, exact(1, 64)),
     ];
-    let depth = SeenDepth { percent: 50, seen: 144, left_out: None, rows };
-    let deep = SeenDepth { percent: 90, seen: 259, left_out: Some(CountLeftOut::FewCards), rows: Vec::new() };
+    let depth = SeenDepth { percent: 50, seen: 144, left_out: None, rows, insurance_pays_from: Some(exact(-11, 9)) };
+    let left_out = Some(CountLeftOut::FewCards);
+    let deep = SeenDepth { percent: 90, seen: 259, left_out, rows: Vec::new(), insurance_pays_from: None };
     vec![CountByDepth { id: "one".into(), depths: vec![depth, deep] }]
 }
 
@@ -104,6 +107,9 @@ fn counts_have_a_section_a_drawing_and_spreadsheets() {
         "<th scope=\"row\">1 and more</th>",
         "<td class=\"n strong\">1.5625%</td>",
         "<td class=\"n\">25.0000%</td>",
+        "<td class=\"n\">1.1180</td>",
+        "<td class=\"n\">34.0000%</td><td class=\"n\">2.0000%</td>",
+        "Insurance is worth taking from a true count of \u{2212}1.22.",
         "A &lt;count&gt; after 90% of the shoe (259 cards): left out, because a round might use up the cards that are left.",
     ] {
         assert!(section.contains(words), "{words}: {section}");
@@ -118,11 +124,26 @@ fn counts_have_a_section_a_drawing_and_spreadsheets() {
     let depths = file(&document, "counts-by-depth.csv").expect("rounds");
     let lines: Vec<&str> = depths.lines().collect();
     assert_eq!(lines.len(), 5);
-    assert!(lines[1].starts_with("one,50,144,,-1,0.25") && lines[1].ends_with(",-1/80,,"), "{}", lines[1]);
-    assert!(lines[4].starts_with("one,50,144,1,,") && lines[4].ends_with(",1/64,0.003333333333333333,1/300"));
+    assert!(
+        lines[1].starts_with("one,50,144,,-1,0.25") && lines[1].ends_with(",-1/80,,,1.118033988749894848,5/4,,,,"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[4].starts_with("one,50,144,1,,")
+            && lines[4].contains(",1/64,0.003333333333333333,1/300,1.118033988749894848,5/4,")
+    );
+    assert!(lines[4].ends_with(",17/50,0.020000000000000000,1/50"), "{}", lines[4]);
     let sides = file(&document, "side-wager-removal.csv").expect("effects");
     assert!(sides.lines().nth(1).is_some_and(|line| line.starts_with(&format!("{},B,A,24,", wager.id))), "{sides}");
     assert!(file(&document, "charts/counts.svg").is_some());
+    // Where insurance and squares are not stated the page does not speak of them.
+    let mut without = document.clone();
+    for row in without.counting.iter_mut().flat_map(|all| &mut all.by_depth).flat_map(|one| &mut one.depths[0].rows) {
+        (row.std_dev, row.insurance) = (None, None);
+    }
+    let bare = file(&without, "report.html").expect("a page");
+    assert!(!bare.contains("Insurance wins") && !bare.contains("1.1180") && section.contains("Insurance wins"));
     // Without side wagers.
     document.counting.as_mut().expect("counts").wagers.truncate(1);
     assert!(!file(&document, "report.html").expect("a page").contains("side-wager-removal"));

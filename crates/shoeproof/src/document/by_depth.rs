@@ -1,14 +1,16 @@
-//! Rounds by true count and depth, from the means by count that a certificate states and by nothing but the number of ways to see the cards.
+//! Rounds and insurance by true count and depth, from what a certificate states by count and by nothing but the number of ways to see the cards.
 
 use std::collections::BTreeMap;
 
 use certificate::number;
-use certificate::{CountByDepth, CountWorth, Exact, SeenDepth, StatedCount, StatedSeen, TrueCountRow};
+use certificate::{
+    CountByDepth, CountWorth, Exact, InsuredRow, Root, SeenDepth, StatedCount, StatedSeen, StatedSums, TrueCountRow,
+};
 use checker::CountDepth;
 use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{ToPrimitive as _, Zero as _};
+use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use rules::Submission;
 
 use super::{of_number, refused};
@@ -34,15 +36,23 @@ struct AtSum {
     true_count: BigRational,
     /// Sets of cards that have it.
     sets: BigInt,
+    /// The same, times the cards that are left of those that insurance is offered on: sets with such an up card.
+    offered: BigInt,
     /// The stated mean.
     net: BigInt,
+    /// The stated mean square, and what is stated of insurance; nothing where it is not.
+    square: BigInt,
+    insured: BigInt,
 }
 
 /// What several of them come to together.
 #[derive(Default)]
 struct Together {
     sets: BigInt,
+    offered: BigInt,
     net: BigInt,
+    square: BigInt,
+    insured: BigInt,
     /// Sets times their true counts.
     true_counts: BigRational,
 }
@@ -50,9 +60,39 @@ struct Together {
 impl Together {
     fn add(&mut self, one: &AtSum) {
         self.sets += &one.sets;
+        self.offered += &one.offered;
         self.net += &one.net;
+        self.square += &one.square;
+        self.insured += &one.insured;
         self.true_counts += BigRational::from_integer(one.sets.clone()) * &one.true_count;
     }
+
+    fn join(&mut self, other: Self) {
+        self.sets += other.sets;
+        self.offered += other.offered;
+        self.net += other.net;
+        self.square += other.square;
+        self.insured += other.insured;
+        self.true_counts += other.true_counts;
+    }
+}
+
+/// The number of ways to see cards: of one count, after every number of cards.
+struct Ways {
+    sets: SeenTable,
+    /// With a card left for the dealer that insurance is offered on; `None` where it is not.
+    offered: Option<SeenTable>,
+}
+
+/// What one depth says, and what its numbers are over.
+struct DepthSums<'a> {
+    sums: Vec<AtSum>,
+    over: BigInt,
+    over_squares: Option<BigInt>,
+    over_insured: Option<BigInt>,
+    /// Cards that are left.
+    left: u32,
+    slope: Option<&'a BigRational>,
 }
 
 impl CountRounds<'_> {
@@ -73,19 +113,19 @@ impl CountRounds<'_> {
         let asked = checker::count_depths(self.submission, &system.tags);
         let groups = GroupedShoe::new(&self.submission.shoe, &system.tags);
         let most = asked.iter().filter(|depth| depth.left_out.is_none()).map(|depth| depth.seen).max();
-        let sets = most.map(|most| SeenTable::new(&groups, &TakenSum::one(), most));
+        let ways = most.map(|most| self.ways(&groups, most));
         let slope = worth.per_true_count.as_ref().and_then(Exact::value);
         let mut claims = stated.depths.iter();
         let depths = asked.into_iter().map(|CountDepth { percent, seen, left_out }| {
-            let rows = match (left_out, &sets) {
-                (None, Some(sets)) => {
-                    let claim = claims.next().filter(|claim| claim.seen == seen.to_string());
-                    let claim = claim.ok_or_else(|| refused(format!("{} of {seen} cards is not stated", system.id)))?;
-                    self.rows(&self.sums(system, claim, (seen, sets))?, &claim.over, slope.as_ref())?
-                }
-                _ => Vec::new(),
+            let (Some(ways), None) = (&ways, left_out) else {
+                return Ok(SeenDepth { percent, seen, left_out, rows: Vec::new(), insurance_pays_from: None });
             };
-            Ok(SeenDepth { percent, seen, left_out, rows })
+            let claim = claims.next().filter(|claim| claim.seen == seen.to_string());
+            let claim = claim.ok_or_else(|| refused(format!("{} of {seen} cards is not stated", system.id)))?;
+            let depth = self.sums(system, claim, (seen, ways))?;
+            let depth = DepthSums { slope: slope.as_ref(), ..depth };
+            let insurance_pays_from = depth.insurance_pays_from();
+            Ok(SeenDepth { percent, seen, left_out, rows: self.rows(&depth)?, insurance_pays_from })
         });
         let depths = depths.collect::<Result<_, Failure>>()?;
         if claims.next().is_some() {
@@ -94,39 +134,72 @@ impl CountRounds<'_> {
         Ok(CountByDepth { id: system.id.clone(), depths })
     }
 
+    fn ways(&self, groups: &GroupedShoe, most: u32) -> Ways {
+        let Submission { game, shoe, .. } = self.submission;
+        let insurance = solver::insurance_by_cards_taken(game, shoe, groups);
+        let offered = insurance.filter(|_| checker::count_insurance_is_stated(self.submission));
+        Ways {
+            sets: SeenTable::new(groups, &TakenSum::one(), most),
+            offered: offered.map(|insurance| SeenTable::new(groups, &insurance.offered, most)),
+        }
+    }
+
     /// Every sum of tags that so many cards can have.
     fn sums(
         &self,
         system: &CountSystem,
         claim: &StatedSeen,
-        (seen, sets): (u32, &SeenTable),
-    ) -> Result<Vec<AtSum>, Failure> {
+        (seen, ways): (u32, &Ways),
+    ) -> Result<DepthSums<'static>, Failure> {
         let shoe = &self.submission.shoe;
         let total = i64::from(shoe.total());
         let of_shoe: i64 =
             shoe.counts().iter().zip(&system.tags).map(|(&held, &tag)| i64::from(held) * i64::from(tag)).sum();
         let range = checker::sums_of_tags(self.submission, &system.tags, seen);
         let [lowest, highest] = range.ok_or_else(|| refused(format!("{} has too many tags", system.id)))?;
-        if claim.nets.len() as i64 != highest - lowest + 1 {
-            return Err(refused(format!("{} of {seen} cards has another number of counts", system.id)));
+        let numbers = (highest - lowest + 1) as usize;
+        let whole = |text: &String| number::signed(text).map_err(of_number);
+        let all = |texts: &[String]| -> Result<Vec<BigInt>, Failure> {
+            if texts.len() != numbers {
+                return Err(refused(format!("{} of {seen} cards has another number of counts", system.id)));
+            }
+            texts.iter().map(whole).collect()
+        };
+        let of_some = |sums: &Option<StatedSums>, is_asked: bool| match (sums, is_asked) {
+            (Some(sums), true) => Ok((Some(number::whole(&sums.over).map_err(of_number)?), all(&sums.by_sum)?)),
+            (None, false) => Ok((None, vec![BigInt::zero(); numbers])),
+            _ => Err(refused(format!("{} of {seen} cards states other figures than are asked for", system.id))),
+        };
+        let nets = all(&claim.nets)?;
+        let (over_squares, squares) =
+            of_some(&claim.squares, checker::count_squares_are_stated(self.submission, &system.id))?;
+        let (over_insured, insured) = of_some(&claim.insurance, ways.offered.is_some())?;
+        let over = number::whole(&claim.over).map_err(of_number)?;
+        if [Some(&over), over_squares.as_ref(), over_insured.as_ref()].into_iter().flatten().any(BigInt::is_zero) {
+            return Err(refused("a count is stated over nothing".to_owned()));
         }
-        let sums = (lowest..=highest).zip(&claim.nets).map(|(sum, net)| {
+        let numbers = nets.into_iter().zip(squares).zip(insured);
+        let sums = (lowest..=highest).zip(numbers).map(|(sum, ((net, square), insured))| {
             // The running count less its mean after as many cards, over the decks that are left.
             let above = (sum * total - i64::from(seen) * of_shoe) * i64::from(self.deck);
             let left = i64::from(system.units) * total * (total - i64::from(seen));
-            Ok(AtSum {
+            AtSum {
                 true_count: BigRational::new(above.into(), left.into()),
-                sets: sets.at(seen, sum as i32),
-                net: number::signed(net).map_err(of_number)?,
-            })
+                sets: ways.sets.at(seen, sum as i32),
+                offered: ways.offered.as_ref().map_or_else(BigInt::zero, |offered| offered.at(seen, sum as i32)),
+                net,
+                square,
+                insured,
+            }
         });
-        sums.filter(|one: &Result<AtSum, Failure>| one.as_ref().map_or(true, |one| !one.sets.is_zero())).collect()
+        let sums = sums.filter(|one| !one.sets.is_zero()).collect();
+        Ok(DepthSums { sums, over, over_squares, over_insured, left: shoe.total() - seen, slope: None })
     }
 
-    fn rows(&self, sums: &[AtSum], over: &str, slope: Option<&BigRational>) -> Result<Vec<TrueCountRow>, Failure> {
-        let over = number::whole(over).map_err(of_number)?;
+    fn rows(&self, depth: &DepthSums<'_>) -> Result<Vec<TrueCountRow>, Failure> {
+        let sums = &depth.sums;
         let all: BigInt = sums.iter().map(|one| &one.sets).sum();
-        if over.is_zero() || all.is_zero() {
+        if all.is_zero() {
             return Err(refused("a count is stated over nothing".to_owned()));
         }
         let mut by_row: BTreeMap<i64, Together> = BTreeMap::new();
@@ -146,24 +219,56 @@ impl CountRounds<'_> {
         let [low, high] = likely(&by_row, &all);
         let mut rows: BTreeMap<i64, Together> = BTreeMap::new();
         for (at, one) in by_row {
-            let sum = rows.entry(at.clamp(low - 1, high + 1)).or_default();
-            sum.sets += one.sets;
-            sum.net += one.net;
-            sum.true_counts += one.true_counts;
+            rows.entry(at.clamp(low - 1, high + 1)).or_default().join(one);
         }
         let row = |(at, one): (i64, Together)| {
-            let sets = BigRational::from_integer(one.sets);
-            let line = slope.map(|slope| self.ev + slope * (one.true_counts / &sets));
-            let probability = &sets / BigRational::from_integer(all.clone());
-            TrueCountRow {
-                from: (at >= low).then_some(at * width),
-                below: (at <= high).then_some((at + 1) * width),
-                ev: Exact::from(&(BigRational::new(one.net, over.clone()) / &probability)),
-                probability: Exact::from(&probability),
-                by_line: line.as_ref().map(Exact::from),
-            }
+            let from = (at >= low).then_some(at * width);
+            let below = (at <= high).then_some((at + 1) * width);
+            self.row(depth, &all, ([from, below], &one))
         };
-        Ok(rows.into_iter().map(row).collect())
+        rows.into_iter().map(row).collect()
+    }
+
+    fn row(
+        &self,
+        depth: &DepthSums<'_>,
+        all: &BigInt,
+        ([from, below], one): ([Option<i64>; 2], &Together),
+    ) -> Result<TrueCountRow, Failure> {
+        let sets = BigRational::from_integer(one.sets.clone());
+        let line = depth.slope.map(|slope| self.ev + slope * (&one.true_counts / &sets));
+        let probability = sets / BigRational::from_integer(all.clone());
+        let ev = BigRational::new(one.net.clone(), depth.over.clone()) / &probability;
+        let square = depth.over_squares.as_ref().map(|over| BigRational::new(one.square.clone(), over.clone()));
+        let std_dev = square.map(|square| {
+            let root = Root::of(&(square / &probability - &ev * &ev));
+            root.ok_or_else(|| refused("a mean square is stated that is below the square of the mean".to_owned()))
+        });
+        Ok(TrueCountRow {
+            from,
+            below,
+            ev: Exact::from(&ev),
+            std_dev: std_dev.transpose()?,
+            probability: Exact::from(&probability),
+            by_line: line.as_ref().map(Exact::from),
+            insurance: self.insured(depth, all, one),
+        })
+    }
+
+    fn insured(&self, depth: &DepthSums<'_>, all: &BigInt, one: &Together) -> Option<InsuredRow> {
+        let pays = self.submission.game.insurance.as_ref()?.pays.exact();
+        let over = depth.over_insured.as_ref().filter(|_| !one.offered.is_zero())?;
+        let offered = BigRational::new(one.offered.clone(), all * depth.left);
+        let ev = BigRational::new(one.insured.clone(), over.clone()) / offered;
+        let wins = (&ev + BigRational::one()) / (pays + BigRational::one());
+        Some(InsuredRow { wins: Exact::from(&wins), ev: Exact::from(&ev) })
+    }
+}
+
+impl DepthSums<'_> {
+    fn insurance_pays_from(&self) -> Option<Exact> {
+        let offered = self.sums.iter().rev().filter(|one| !one.offered.is_zero());
+        offered.take_while(|one| one.insured.is_positive()).last().map(|one| Exact::from(&one.true_count))
     }
 }
 
@@ -172,4 +277,33 @@ fn likely(by_row: &BTreeMap<i64, Together>, all: &BigInt) -> [i64; 2] {
     let mut often = by_row.iter().filter(|(_, one)| &one.sets * SELDOM >= *all).map(|(&at, _)| at);
     let first = often.next().unwrap_or(0);
     [first, often.next_back().unwrap_or(first)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Insurance wins at +1 and again from +3; at +5 no card that it is offered on can be left.
+    #[test]
+    fn insurance_pays_where_it_does_at_every_higher_count() {
+        let from = |insured: &[(i64, i64)]| {
+            let sums = (0..).zip(insured).map(|(at, &(offered, insured))| AtSum {
+                true_count: BigRational::from_integer(BigInt::from(at)),
+                sets: BigInt::one(),
+                offered: offered.into(),
+                net: BigInt::zero(),
+                square: BigInt::zero(),
+                insured: insured.into(),
+            });
+            let sums = sums.collect();
+            let [over_squares, over_insured] = [None, Some(BigInt::one())];
+            let depth = DepthSums { sums, over: BigInt::one(), over_squares, over_insured, left: 9, slope: None };
+            depth.insurance_pays_from().and_then(|from| from.value())
+        };
+        let at = |count: i64| Some(BigRational::from_integer(count.into()));
+        assert_eq!(from(&[(1, -1), (1, 2), (1, 0), (1, 1), (1, 3), (0, 0)]), at(3));
+        assert_eq!(from(&[(1, 1), (1, 1)]), at(0));
+        assert_eq!(from(&[(1, 1), (1, -1), (0, 0)]), None);
+        assert_eq!(from(&[(0, 0)]), None);
+    }
 }

@@ -69,9 +69,23 @@ impl Solver {
         groups: &GroupedShoe,
         squares: bool,
     ) -> Result<RoundByCardsTaken, SolveError> {
+        let rounds = self.rounds_by_cards_taken(strategy, std::slice::from_ref(groups), squares)?;
+        Ok(rounds.into_iter().next().unwrap_or_else(|| self.round_of(strategy, Default::default(), false)))
+    }
+
+    /// The same by several groupings of the values, in their order. What does not depend on the grouping is found once.
+    ///
+    /// # Errors
+    /// As [`Solver::round_by_cards_taken`].
+    pub fn rounds_by_cards_taken(
+        &self,
+        strategy: Class,
+        groupings: &[GroupedShoe],
+        squares: bool,
+    ) -> Result<Vec<RoundByCardsTaken>, SolveError> {
         let squares = squares && self.variance_is_known();
-        let sums = self.taken_by(strategy, std::slice::from_ref(groups), squares)?;
-        Ok(self.round_of(strategy, sums.into_iter().next().unwrap_or_default(), squares))
+        let sums = self.taken_by(strategy, groupings, squares)?;
+        Ok(sums.into_iter().map(|sums| self.round_of(strategy, sums, squares)).collect())
     }
 
     fn round_of(
