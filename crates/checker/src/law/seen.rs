@@ -280,3 +280,50 @@ impl<'a> Remaining<'a> {
         of_depth.collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use cards::{Composition, Value};
+    use num_traits::Zero as _;
+
+    use super::*;
+    use crate::insurance;
+
+    /// Every set of cards is taken out of a shoe of ten, and a unit of insurance dealt from what is left.
+    #[test]
+    fn insurance_is_that_of_every_set_of_cards() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/plain-blackjack/6-decks.toml");
+        let submission = rules::Submission::load(&path, &[]).expect("an analysis");
+        let rule = submission.game.insurance.as_ref().expect("offered");
+        let mut counts = [0; VALUES];
+        (counts[0], counts[4], counts[6], counts[9]) = (2, 2, 2, 4);
+        let shoe = Composition::new(counts);
+        let cards: Vec<Value> =
+            Value::all().flat_map(|value| std::iter::repeat_n(value, shoe.count(value).into())).collect();
+        let tags = [-1, 1, 1, 1, 1, 1, 0, 0, 0, -2];
+        let groups = TagGroups::new(&counts, &tags).expect("few tags");
+        for seen in 1..=8_u64 {
+            let mut by_sum: BTreeMap<i64, BigRational> = BTreeMap::new();
+            let mut number = 0_u64;
+            for set in (0..1_u32 << cards.len()).filter(|set| u64::from(set.count_ones()) == seen) {
+                let gone = || cards.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, card)| *card);
+                let left = gone().try_fold(shoe, |left, card| left.without(card)).expect("there");
+                let sum = gone().map(|card| i64::from(tags[card.index()])).sum();
+                *by_sum.entry(sum).or_insert_with(BigRational::zero) += insurance::unit_always(rule, &left);
+                number += 1;
+            }
+            let point = SeenPoint::random(&format!("insurance {seen}"), 1);
+            let field = point.field();
+            let expected = by_sum.iter().fold(0, |all, (&sum, unit)| {
+                let mean = point.point.residue(&(unit / BigRational::from_integer(number.into())));
+                field.add(all, field.multiply(mean.expect("no multiple"), point.power(sum)))
+            });
+            let deals = insurance::both_cards(rule, &shoe);
+            let found = derived_of_cards(deals.into_iter(), &point, (&groups, &[seen])).expect("enough cards");
+            assert_eq!(found, field.multiply(expected, point.factors[0]), "{seen} cards");
+        }
+    }
+}
