@@ -1,6 +1,6 @@
 //! The report's words for strategy classes, signals and up cards, and the order they come in.
 
-use certificate::{HandClass, SimulatedJudged, SimulatedOf};
+use certificate::{DealerOutcomes, HandClass, SimulatedJudged, SimulatedOf};
 
 /// Up cards in the order of the field's charts: 2 … 9, T, A.
 pub(crate) fn up_order(up: &str) -> (u8, &str) {
@@ -48,8 +48,8 @@ pub(crate) fn class_long(class: &str) -> String {
     }
 }
 
-/// Signals in the order of the report's charts.
-pub(crate) fn signal_order(signal: &str) -> (u8, &str) {
+/// Signals in the order of the report's charts; exposed hole cards among themselves as up cards are ordered.
+pub(crate) fn signal_order(signal: &str) -> (u8, u8, &str) {
     let place = match signal {
         "small" => 0,
         "medium" => 1,
@@ -60,13 +60,14 @@ pub(crate) fn signal_order(signal: &str) -> (u8, &str) {
         "blackjack" => 7,
         _ => 5,
     };
-    (place, signal)
+    (place, exposed(signal).map_or(0, |hole| up_order(hole).0), signal)
 }
 
-/// Signals in the same order, and exposed hole cards among themselves as up cards are ordered.
-pub(crate) fn hole_order(signal: &str) -> (u8, u8, &str) {
-    let (order, name) = signal_order(signal);
-    exposed(signal).map_or((order, 0, name), |hole| (order, up_order(hole).0, hole))
+/// The dealer's outcomes by up card and signal, both in the order of the charts.
+pub(crate) fn in_order(rows: &[DealerOutcomes]) -> Vec<&DealerOutcomes> {
+    let mut sorted: Vec<&DealerOutcomes> = rows.iter().collect();
+    sorted.sort_by_key(|row| (up_order(&row.up), signal_order(&row.signal)));
+    sorted
 }
 
 /// The hole card that an `exposed …` signal shows.
@@ -146,5 +147,12 @@ mod tests {
         let mut ups = ["A", "T", "2", "9"];
         ups.sort_by_key(|up| up_order(up));
         assert_eq!(ups, ["2", "9", "T", "A"]);
+    }
+
+    #[test]
+    fn exposed_hole_cards_are_ordered_as_up_cards() {
+        let mut signals = ["blackjack", "exposed A", "exposed T", "large", "exposed 2", "small"];
+        signals.sort_by_key(|signal| signal_order(signal));
+        assert_eq!(signals, ["small", "large", "exposed 2", "exposed T", "exposed A", "blackjack"]);
     }
 }

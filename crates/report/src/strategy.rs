@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use certificate::{Action, HandClass, ReportDocument, StrategyCell};
 use serde::Serialize;
 
-use crate::names::{exposed, hole_order, signal_order, slug, up_order};
+use crate::names::{exposed, signal_order, slug, up_order};
 use crate::schema::JsonSchema;
 
 /// A strategy's chart for one signal, for several of which no two come under one up card, or for one up card with each exposed hole card.
@@ -105,10 +105,10 @@ pub fn charts(certificate: &ReportDocument) -> Vec<StrategyChart> {
 /// assert_eq!(charts[0].sections[0].rows[0].cells[0].as_ref().map(|cell| cell.code.as_str()), Some("Dh"));
 /// ```
 pub fn strategy_charts(cells: &[StrategyCell], holes: &HolesBySignal) -> Vec<StrategyChart> {
-    let signals: BTreeSet<(u8, &str)> = cells.iter().map(|cell| signal_order(&cell.signal)).collect();
+    let signals: BTreeSet<(u8, u8, &str)> = cells.iter().map(|cell| signal_order(&cell.signal)).collect();
     let mut plans: Vec<ChartPlan> = Vec::new();
     let (companions, hosts): (Vec<&str>, Vec<&str>) =
-        signals.into_iter().map(|(_, signal)| signal).partition(|signal| Companions::of(signal).is_some());
+        signals.into_iter().map(|(.., signal)| signal).partition(|signal| Companions::of(signal).is_some());
     for signal in hosts {
         let columns = ups_of(cells, signal).map(|up| (up, signal)).collect();
         plans.push(ChartPlan { name: signal, up: None, columns });
@@ -132,7 +132,7 @@ pub fn strategy_charts(cells: &[StrategyCell], holes: &HolesBySignal) -> Vec<Str
     let cells = CellsByColumn::new(cells);
     plans
         .map(|mut plan| {
-            plan.columns.sort_by_key(|(up, signal)| (up_order(up), hole_order(signal)));
+            plan.columns.sort_by_key(|(up, signal)| (up_order(up), signal_order(signal)));
             let mut slug = plan.up.map_or_else(|| slug(plan.name), |up| slug(&format!("{} {up}", plan.name)));
             while !slugs.insert(slug.clone()) {
                 slug.push_str("-2");
@@ -234,7 +234,7 @@ fn ups_of<'a>(cells: &'a [StrategyCell], signal: &str) -> impl Iterator<Item = &
 /// The title of the only chart: every signal that a column has.
 fn every_signal(columns: &[(&str, &str)]) -> String {
     let mut signals: Vec<&str> = columns.iter().map(|(_, signal)| *signal).collect();
-    signals.sort_by_key(|signal| hole_order(signal));
+    signals.sort_by_key(|signal| signal_order(signal));
     signals.dedup();
     format!("Signal {}", signals.join(" or "))
 }
@@ -355,9 +355,15 @@ fn letter(action: Action) -> char {
     }
 }
 
+/// `16 against T: two cards: surrender; three or more cards: hit`; the action alone where it is the same with any number of cards.
 fn meaning(cell: &StrategyCell) -> String {
+    let signal = if cell.signal == "none" { String::new() } else { format!(", {}", cell.signal) };
+    let against = format!("{} against {}{signal}", cell.hand, cell.up);
     let mut parts = Vec::new();
     if let Some(first) = cell.first_two {
+        if cell.otherwise.is_none() && cell.later.is_none_or(|later| later == first) {
+            return format!("{against}: {}", first.name());
+        }
         parts.push(format!("two cards: {}", first.name()));
     }
     if let Some(otherwise) = cell.otherwise {
@@ -366,12 +372,40 @@ fn meaning(cell: &StrategyCell) -> String {
     if let Some(later) = cell.later {
         parts.push(format!("three or more cards: {}", later.name()));
     }
-    format!("{} against {}, {}: {}", cell.hand, cell.up, cell.signal, parts.join("; "))
+    format!("{against}: {}", parts.join("; "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_says_once_what_is_done_with_any_number_of_cards() {
+        let cell = |first_two, otherwise, later, signal: &str| StrategyCell {
+            up: "T".to_owned(),
+            signal: signal.to_owned(),
+            class: HandClass::Hard,
+            hand: "16".to_owned(),
+            total: 16,
+            first_two,
+            later,
+            otherwise,
+            code: "H".to_owned(),
+        };
+        let (hit, stand) = (Some(Action::Hit), Some(Action::Stand));
+        assert_eq!(meaning(&cell(hit, None, hit, "none")), "16 against T: hit");
+        assert_eq!(meaning(&cell(hit, None, None, "small")), "16 against T, small: hit");
+        assert_eq!(
+            meaning(&cell(hit, None, stand, "none")),
+            "16 against T: two cards: hit; three or more cards: stand"
+        );
+        let surrender = meaning(&cell(Some(Action::Surrender), hit, hit, "none"));
+        assert_eq!(
+            surrender,
+            "16 against T: two cards: surrender; where that is not allowed: hit; three or more cards: hit"
+        );
+        assert_eq!(meaning(&cell(None, None, stand, "none")), "16 against T: three or more cards: stand");
+    }
 
     /// In one chart of a column for each pair of cards no column could be read.
     #[test]

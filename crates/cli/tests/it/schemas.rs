@@ -215,8 +215,9 @@ fn shoeproof_games() -> Vec<String> {
 
 #[test]
 fn committed_files_and_reports() {
-    let analyses = files(&root().join("analyses"), ".toml");
+    let mut analyses = files(&root().join("analyses"), ".toml");
     assert!(analyses.len() > 20);
+    analyses.push(root().join("examples/finished-report.toml"));
     for path in analyses {
         let analysis = toml(&fs::read_to_string(&path).expect("a file"));
         let game = analysis["game"].as_str().expect("a game");

@@ -7,7 +7,7 @@ use super::{
     axis::Axis,
     canvas::{Anchor, Canvas, GRID, INK, PAPER, SOFT_INK, sheet, shortened},
 };
-use crate::{error::ReportError, figure};
+use crate::{error::ReportError, figure, names::in_order};
 
 const WIDTH: u32 = 900;
 const LEFT: i32 = 226;
@@ -34,7 +34,7 @@ const COLORS: [(RGBColor, RGBColor); 8] = [
     (INK, PAPER),
 ];
 
-/// Draws the distribution of the dealer's outcome by up card and signal, in the order of the rows; `None` without rows.
+/// Draws the distribution of the dealer's outcome by up card and signal, in the order of the charts; `None` without rows.
 ///
 /// The parts of a bar are the outcomes given its up card and signal; beside it stands the signal's probability given the up card.
 ///
@@ -42,7 +42,8 @@ const COLORS: [(RGBColor, RGBColor); 8] = [
 /// [`ReportError::Chart`] if the drawing fails.
 pub fn draw_dealer(title: &str, rows: &[DealerOutcomes]) -> Result<Option<String>, ReportError> {
     let Some(last) = rows.len().checked_sub(1) else { return Ok(None) };
-    let tops = tops(rows);
+    let rows = in_order(rows);
+    let tops = tops(&rows);
     let bottom = tops[last] + BAR;
     let size = (WIDTH, u32::try_from(bottom + FOOT).unwrap_or(u32::MAX));
     let axis = Axis::between((0.0, 100.0), LEFT, RIGHT, 10);
@@ -57,7 +58,7 @@ pub fn draw_dealer(title: &str, rows: &[DealerOutcomes]) -> Result<Option<String
             canvas.line((*x, TOP - 6), (*x, bottom + 6), GRID, 1)?;
             canvas.text(label, (*x, bottom + 18), 12.0, SOFT_INK, Anchor::Middle)?;
         }
-        for (index, (row, &top)) in rows.iter().zip(&tops).enumerate() {
+        for (index, (&row, &top)) in rows.iter().zip(&tops).enumerate() {
             let is_first = index == 0 || rows[index - 1].up != row.up;
             if is_first {
                 canvas.bold(&row.up, (24, top + BAR / 2), 14.0, INK, Anchor::Middle)?;
@@ -73,7 +74,7 @@ pub fn draw_dealer(title: &str, rows: &[DealerOutcomes]) -> Result<Option<String
 }
 
 /// The top of every bar.
-fn tops(rows: &[DealerOutcomes]) -> Vec<i32> {
+fn tops(rows: &[&DealerOutcomes]) -> Vec<i32> {
     let mut tops = Vec::with_capacity(rows.len());
     let mut top = TOP;
     for (index, row) in rows.iter().enumerate() {

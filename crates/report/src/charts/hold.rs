@@ -178,7 +178,7 @@ fn draw_legend(canvas: &Canvas<'_>, bands: &[&HoldBand]) -> Result<(), ReportErr
     canvas.text("by the normal distribution", (x + 32, 42), 12.5, INK, Anchor::Left)
 }
 
-/// The mean hold and the hold of zero.
+/// The mean hold and the hold of zero, named where the bands are widest.
 fn draw_marks(canvas: &Canvas<'_>, chart: &HoldChart, scale: &Scale) -> Result<(), ReportError> {
     let mean = scale.apart(0.0);
     canvas.line((LEFT, mean), (RIGHT, mean), MEAN, 2)?;
@@ -188,10 +188,10 @@ fn draw_marks(canvas: &Canvas<'_>, chart: &HoldChart, scale: &Scale) -> Result<(
     if (zero - mean).abs() >= 2 && (TOP..=BOTTOM).contains(&zero) && scale.mean.abs() < scale.far {
         canvas.line((LEFT, zero), (RIGHT, zero), ZERO, 1)?;
         let side = if chart.mean.is_positive() { 10 } else { -10 };
-        canvas.text("hold of zero: both sides even", (RIGHT - 6, zero + side), 12.0, ZERO, Anchor::Right)?;
+        canvas.text("hold of zero: both sides even", (LEFT + 6, zero + side), 12.0, ZERO, Anchor::Left)?;
     }
     let side = if chart.mean.is_positive() { -11 } else { 11 };
-    canvas.bold(&format!("mean hold {text}"), (RIGHT - 6, mean + side), 12.0, MEAN, Anchor::Right)
+    canvas.bold(&format!("mean hold {text}"), (LEFT + 6, mean + side), 12.0, MEAN, Anchor::Left)
 }
 
 /// `1,000`, `1 million`.

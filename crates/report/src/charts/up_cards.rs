@@ -10,7 +10,7 @@ use super::{
 use crate::{
     error::ReportError,
     figure,
-    names::{self, exposed, hole_order, up_order},
+    names::{self, exposed, signal_order, up_order},
 };
 
 const SIZE: (u32, u32) = (900, 460);
@@ -92,7 +92,7 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
 /// Colours and what they stand for; neighbours of one colour have an entry together.
 fn legend(bars: &[Vec<(&str, f64)>]) -> Vec<(RGBColor, String)> {
     let mut signals: Vec<&str> = bars.iter().flatten().map(|(signal, _)| *signal).collect();
-    signals.sort_by_key(|signal| hole_order(signal));
+    signals.sort_by_key(|signal| signal_order(signal));
     let mut ranges: Vec<(RGBColor, [&str; 2])> = Vec::new();
     for signal in signals {
         match ranges.last_mut() {
@@ -116,7 +116,7 @@ fn bars(up: &UpCard) -> Vec<(&str, f64)> {
         .filter(|signal| signal.signal != "blackjack")
         .filter_map(|signal| Some((signal.signal.as_str(), figure::plotted(&signal.ev)?)))
         .collect();
-    bars.sort_by_key(|(signal, _)| hole_order(signal));
+    bars.sort_by_key(|(signal, _)| signal_order(signal));
     bars
 }
 

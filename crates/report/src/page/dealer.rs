@@ -4,6 +4,7 @@ use certificate::{ByDealerOutcome, DealerOutcomes, ReportDocument};
 use serde::Serialize;
 
 use crate::figure::{self, PERCENT_PLACES};
+use crate::names::in_order;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Table {
@@ -24,8 +25,9 @@ struct Row {
 
 /// `None` where nothing is stated.
 pub(super) fn table(document: &ReportDocument) -> Option<Table> {
-    let rows = document.dealer.iter().enumerate().map(|(at, row)| {
-        let is_first = at == 0 || document.dealer[at - 1].up != row.up;
+    let sorted = in_order(&document.dealer);
+    let rows = sorted.iter().enumerate().map(|(at, row)| {
+        let is_first = at == 0 || sorted[at - 1].up != row.up;
         self::row(row, is_first)
     });
     let rows: Vec<Row> = rows.collect();

@@ -29,7 +29,7 @@ struct Hand {
 }
 
 pub(super) fn groups(exceptions: &[CompositionException]) -> Vec<Group> {
-    type Key<'a> = ((u8, &'a str), (u8, &'a str));
+    type Key<'a> = ((u8, &'a str), (u8, u8, &'a str));
     let mut gathered: BTreeMap<Key<'_>, BTreeMap<(Action, Action), Vec<&CompositionException>>> = BTreeMap::new();
     for exception in exceptions {
         gathered
@@ -41,7 +41,7 @@ pub(super) fn groups(exceptions: &[CompositionException]) -> Vec<Group> {
     }
     gathered
         .into_iter()
-        .map(|(((_, up), (_, signal)), changes)| Group {
+        .map(|(((_, up), (.., signal)), changes)| Group {
             up: up.to_owned(),
             signal: signal.to_owned(),
             changes: changes

@@ -168,8 +168,21 @@ pub(crate) fn rtp_between(document: &ReportDocument) -> Option<[String; 2]> {
 }
 
 /// Claims that `verify` derives again only in full, or that it cannot.
-fn unchecked(document: &ReportDocument, in_full: bool) -> Vec<&Unchecked> {
-    document.unchecked.iter().filter(|one| one.is_derived_in_full == in_full).collect()
+fn unchecked(document: &ReportDocument, in_full: bool) -> Vec<UncheckedAlike<'_>> {
+    let some: Vec<&Unchecked> = document.unchecked.iter().filter(|one| one.is_derived_in_full == in_full).collect();
+    some.chunk_by(|one, next| one.how == next.how)
+        .map(|alike| UncheckedAlike {
+            claims: alike.iter().map(|one| one.claim.as_str()).collect(),
+            how: &alike[0].how,
+        })
+        .collect()
+}
+
+/// Claims that follow each other and are derived in the same way.
+#[derive(Serialize)]
+struct UncheckedAlike<'a> {
+    claims: Vec<&'a str>,
+    how: &'a str,
 }
 
 #[derive(Serialize)]

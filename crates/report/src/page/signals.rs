@@ -4,6 +4,7 @@ use certificate::{Gain, ReportDocument};
 use serde::Serialize;
 
 use crate::figure::{self, PERCENT_PLACES};
+use crate::names::{signal_order, up_order};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Table {
@@ -41,9 +42,13 @@ struct Cells {
 pub(super) fn table(document: &ReportDocument) -> Option<Table> {
     let all = &document.value_of_signals;
     let first = all.first()?;
-    let groups = first.by_up_card.iter().enumerate().map(|(at, up)| {
+    let mut ups: Vec<_> = first.by_up_card.iter().enumerate().collect();
+    ups.sort_by_key(|(_, up)| up_order(&up.up));
+    let groups = ups.into_iter().map(|(at, up)| {
         let of_up = || all.iter().filter_map(|class| class.by_up_card.get(at));
-        let rows = up.by_signal.iter().enumerate().map(|(place, signal)| Row {
+        let mut signals: Vec<_> = up.by_signal.iter().enumerate().collect();
+        signals.sort_by_key(|(_, signal)| signal_order(&signal.signal));
+        let rows = signals.into_iter().map(|(place, signal)| Row {
             signal: signal.signal.clone(),
             probability: percent(&signal.probability),
             cells: of_up().filter_map(|up| up.by_signal.get(place)).map(|one| cells(&one.gain)).collect(),

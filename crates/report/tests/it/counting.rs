@@ -89,6 +89,7 @@ fn counts_have_a_section_a_drawing_and_spreadsheets() {
     document.counting = Some(counting(&wager.id));
     let page = file(&document, "report.html").expect("a page");
     assert!(page.contains("<a href=\"#counts\">"));
+    assert_eq!(crate::page::bare_attributes(&page), Vec::<&str>::new());
     let section = page.split("<section id=\"counts\">").nth(1).expect("a section");
     let section = section.split("</section>").next().expect("its end");
     for words in [

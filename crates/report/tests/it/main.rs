@@ -9,3 +9,4 @@ mod folder;
 mod followers;
 mod index;
 mod money;
+mod page;

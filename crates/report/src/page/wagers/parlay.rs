@@ -31,7 +31,7 @@ pub(super) struct Parlay {
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Column {
     #[serde(skip)]
-    order: ((u8, String), (u8, String)),
+    order: ((u8, String), (u8, u8, String)),
     head: String,
     #[serde(skip)]
     against: String,
@@ -81,9 +81,9 @@ impl Column {
     /// `6`, `T no blackjack` or `9 medium`.
     fn of(against: &str) -> Self {
         let (up, signal) = against.split_once(' ').unwrap_or((against, "none"));
-        let ((up_place, up_name), (place, name)) = (up_order(up), signal_order(signal));
+        let ((up_place, up_name), (place, hole_place, name)) = (up_order(up), signal_order(signal));
         Self {
-            order: ((up_place, up_name.to_owned()), (place, name.to_owned())),
+            order: ((up_place, up_name.to_owned()), (place, hole_place, name.to_owned())),
             head: match signal {
                 "none" => up.to_owned(),
                 "no blackjack" => format!("{up}*"),

@@ -140,7 +140,7 @@ fn breakpoints(played: &certificate::Played) -> Option<Breakpoints> {
 
 /// Changes by up card and signal, then by the actions; hands in the document's order.
 fn groups(changes: &[PlayChange]) -> Vec<Group> {
-    type Key<'a> = ((u8, &'a str), (u8, &'a str));
+    type Key<'a> = ((u8, &'a str), (u8, u8, &'a str));
     let mut gathered: BTreeMap<Key<'_>, BTreeMap<(Action, Action), Vec<String>>> = BTreeMap::new();
     for change in changes {
         gathered
@@ -153,7 +153,7 @@ fn groups(changes: &[PlayChange]) -> Vec<Group> {
     let change = |((from, to), hands): ((Action, Action), _)| Change { from: from.name(), to: to.name(), hands };
     gathered
         .into_iter()
-        .map(|(((_, up), (_, signal)), changes)| Group {
+        .map(|(((_, up), (.., signal)), changes)| Group {
             up: up.to_owned(),
             signal: signal.to_owned(),
             changes: changes.into_iter().map(change).collect(),
