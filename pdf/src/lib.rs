@@ -40,6 +40,7 @@ pub fn pdf(dir: &Path) -> Result<Vec<u8>, PdfError> {
         "date": date(&item.date),
         "date_text": item.date,
         "authoriser": item.authoriser,
+        "laboratory": document.particulars.laboratory,
         "regulation": item.regulation,
         "software": format!("{} {}", document.software.name, document.software.version),
         "manifest": MANIFEST_FILE,
