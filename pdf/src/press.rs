@@ -90,3 +90,47 @@ impl World for Press {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::tree;
+
+    /// A page of one section, set as a report's is.
+    fn set(section: &str) -> Result<Vec<u8>, PdfError> {
+        let head = "<header><dl><div><dt>Report</dt><dd>one</dd></div></dl></header>";
+        let body = tree::read(&format!("<main>{head}<section id=\"s\"><h2>One</h2>{section}</section></main>"))?;
+        let about = json!({
+            "title": "Title", "id": "one", "date": [2026, 11, 21], "date_text": "2026-11-21", "authoriser": "A", "laboratory": "Laboratory",
+            "regulation": "none", "software": "none", "manifest": "manifest.json", "manifest_sha256": "0", "submission_sha256": "0",
+        });
+        let files = vec![
+            ("about.json".to_owned(), serde_json::to_vec(&about)?),
+            ("body.json".to_owned(), serde_json::to_vec(&body.root)?),
+            ("certificate.json".to_owned(), b"{}".to_vec()),
+        ];
+        print(files, "one")
+    }
+
+    #[test]
+    fn links_lead_to_sections_paragraphs_and_headings() {
+        let links = "<p><a href=\"#s\">1</a> <a href=\"#p\">2</a> <a href=\"#h\">3</a> <a href=\"#none\">4</a></p>";
+        let set = set(&format!("{links}<p id=\"p\">x</p><h3 id=\"h\">x</h3><p>y</p>")).expect("set");
+        assert!(set.starts_with(b"%PDF"));
+    }
+
+    #[test]
+    fn groups_of_a_table_may_be_without_rows_and_go_on_over_pages() {
+        let group = "<tr class=\"group\"><th colspan=\"2\">g</th></tr>";
+        let row = "<tr><th>a</th><td class=\"n\">1</td></tr>";
+        let rows = format!("{group}{}{group}{group}{}{group}", row.repeat(3), row.repeat(100));
+        let head = "<thead><tr><th>A</th><th class=\"n\">B</th></tr></thead>";
+        let table = format!("<div class=\"scroll\" aria-label=\"T\"><table>{head}<tbody>{rows}</tbody></table></div>");
+        let example = "<div class=\"example\"><h3>E</h3><dl><dt>Dealer</dt><dd>A</dd></dl></div>";
+        let exceptions = "<div class=\"exceptions\"><div class=\"exception\"><h5>2</h5><p>hit</p></div></div>";
+        let set = set(&format!("{table}{example}{exceptions}")).expect("set");
+        assert!(set.starts_with(b"%PDF"));
+    }
+}
