@@ -58,7 +58,7 @@ pub struct SignalPlay {
     pub switched: Vec<SwitchedDeal>,
     hands: Arc<HandList>,
     /// By hand of the list.
-    acts: Vec<Acts>,
+    acts: Vec<ActsOfHand>,
     doubled: [BTreeMap<HandKey, bool>; 2],
 }
 
@@ -87,7 +87,7 @@ pub struct PlayedHand {
 }
 
 /// The acts on one hand, by hit, double and surrender as bits 0, 1 and 2.
-type Acts = [Action; 8];
+type ActsOfHand = [Action; 8];
 
 /// A hand's cards, and whether it holds original cards that later draws did not change.
 type HandKey = (Composition, bool);

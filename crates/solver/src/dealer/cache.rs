@@ -116,11 +116,6 @@ impl DealerCache {
         table
     }
 
-    /// Whether another table is of the same up card and the same cards beside it.
-    pub(crate) fn has_cards_of(&self, other: &Self) -> bool {
-        self.dealer.up() == other.dealer.up() && self.left == other.left
-    }
-
     /// The table of a dealer, who must always find a card. `left` are the cards besides the up card. See [`DealerCache::float_rows`] for the error
     /// of distributions in floats.
     pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<CachedSets>) -> Self {

@@ -8,12 +8,14 @@ use rustc_hash::FxHashMap;
 use crate::compiled::decisions::Options;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
-use crate::engine::exposed_pair::CasePlace;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch::decisions::Decisions;
 
 /// An up card, a settlement and a class by their places.
 pub(crate) type UpCardKey = (usize, usize, Class);
+
+/// A case: the index of its up card and its own.
+pub(crate) type CasePlace = (usize, usize);
 
 /// A case by its up card and itself, a settlement and a class by their places.
 pub(crate) type CaseKey = (CasePlace, usize, Class);

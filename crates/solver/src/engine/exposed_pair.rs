@@ -11,13 +11,11 @@ use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
 use crate::dealer::Dealer;
-use crate::engine::decided::CaseKey;
+use crate::dealer::cache::DealerCache;
+use crate::engine::decided::{CaseKey, CasePlace};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::CasePlay;
-
-/// A case: the index of its up card and its own.
-pub(crate) type CasePlace = (usize, usize);
 
 impl Solver {
     /// By up card and case, the case as which it is solved: itself, or that of an up card before it.
@@ -63,7 +61,8 @@ impl Solver {
         if places.iter().enumerate().all(is_own) {
             return None;
         }
-        let up = self.ups.iter().position(|up| up.has_cards_of(first.up))?;
+        let cards = |up: &DealerCache| (up.dealer.up(), up.left_after(CardSet::NONE));
+        let up = self.ups.iter().position(|up| cards(up) == cards(first.up))?;
         let settlement = self.place_of_settlement(first.table.settlement)?;
         let key = |case: &SignalCase<'_>| {
             let hole_case = &case.up.dealer.cases()[case.case];

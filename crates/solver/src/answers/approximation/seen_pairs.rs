@@ -8,7 +8,8 @@ use rules::Game;
 use super::play::DecidedUp;
 use crate::compiled::strategy::Class;
 use crate::dealer::Dealer;
-use crate::engine::exposed_pair::{CasePlace, solved_as};
+use crate::engine::decided::CasePlace;
+use crate::engine::exposed_pair::solved_as;
 
 /// The cases that are valued, of a game in which some are others changed over.
 #[derive(Debug)]
