@@ -21,7 +21,7 @@ use crate::dealer::{Dealings, ENDS};
 use crate::hands::{Counts, Hand, Hands, VALUES, name};
 use crate::pay::{Doubled, Net, Spot};
 use crate::round::{ActionValues, Reach, Round, Sum, units};
-use crate::strategy::{Act, May, Row, read_early};
+use crate::strategy::{Act, Permitted, Row, read_early};
 use crate::switch::{self, Switches, Switching};
 use crate::{Refusal, expect, parallel};
 use charged::{given_back, is_given_back};
@@ -581,7 +581,7 @@ fn split_word(splits: bool) -> &'static str {
 /// Every act must be worth at least as much as every other that is allowed, hand by hand.
 fn best_by_hand(round: &Round<'_>, play: &Row, actions: &[ActionValues], here: &str) -> Result<(), Refusal> {
     for (id, hand) in round.hands.list.iter().enumerate() {
-        for may in May::of(hand) {
+        for may in Permitted::of(hand) {
             best(play.act(id, may), may, |act| actions[id].of(act).cloned(), here, &name(&hand.cards))?;
         }
     }
@@ -607,7 +607,13 @@ fn giving_up_is_best(given_up: bool, up: &BigInt, kept: &BigInt, here: &str, han
     Ok(())
 }
 
-fn best(stated: Act, may: May, value: impl Fn(Act) -> Option<BigInt>, here: &str, hand: &str) -> Result<(), Refusal> {
+fn best(
+    stated: Act,
+    may: Permitted,
+    value: impl Fn(Act) -> Option<BigInt>,
+    here: &str,
+    hand: &str,
+) -> Result<(), Refusal> {
     let Some(own) = value(stated) else {
         return Err(Refusal::Table(format!("{here}: {} is no act on {hand}", stated.word())));
     };
@@ -664,7 +670,7 @@ fn best_by_cell(
         let first = &hands[ids[0]];
         let row = name(&first.cards);
         let weights = weights(ids, |reach| &reach.hands);
-        for may in May::of(first) {
+        for may in Permitted::of(first) {
             let stated = play.act(ids[0], may);
             if let Some(&other) = ids.iter().find(|&&id| play.act(id, may) != stated) {
                 let other = name(&hands[other].cards);
@@ -715,8 +721,9 @@ pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTabl
     for up in Value::all().filter(|&up| submission.shoe.count(up) > 0) {
         let left = *submission.shoe.without(up).expect("the up card").counts();
         let hands = Hands::new(&submission.game, &left);
-        let letter = |hand: &Hand, may: May| if may.hit && hand.total < 17 { 'H' } else { 'S' };
-        let acts: String = hands.list.iter().flat_map(|hand| May::of(hand).map(move |may| letter(hand, may))).collect();
+        let letter = |hand: &Hand, may: Permitted| if may.hit && hand.total < 17 { 'H' } else { 'S' };
+        let acts: String =
+            hands.list.iter().flat_map(|hand| Permitted::of(hand).map(move |may| letter(hand, may))).collect();
         let split = |count: &u16| if *count >= 2 { 'P' } else { '-' };
         let cases = submission.game.hole_cases(up);
         let signals = cases.iter().filter(|case| !case.ends_round).map(|case| certificate::StatedRow {

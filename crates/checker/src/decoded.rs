@@ -14,7 +14,7 @@ use crate::base_game::{UpTable, stated_plays};
 use crate::hands::{Counts, Hand, NATURAL_VALUES};
 use crate::parallel;
 use crate::pay::Doubled;
-use crate::strategy::{Act, May, Row};
+use crate::strategy::{Act, Permitted, Row};
 use crate::switch::Deal;
 
 /// What is done with a hand, splitting apart.
@@ -28,34 +28,6 @@ pub enum DecodedAct {
     Double,
     /// Give up part of the wager.
     Surrender,
-}
-
-/// What a hand may do besides standing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Permitted {
-    /// Take a card.
-    pub hit: bool,
-    /// Double.
-    pub double: bool,
-    /// Be given up.
-    pub surrender: bool,
-}
-
-impl Permitted {
-    /// All that may be permitted together, each at its [`Permitted::index`].
-    const ALL: [Self; 8] = {
-        let mut all = [Self { hit: false, double: false, surrender: false }; 8];
-        let mut at = 0;
-        while at < all.len() {
-            all[at] = Self { hit: at & 1 != 0, double: at & 2 != 0, surrender: at & 4 != 0 };
-            at += 1;
-        }
-        all
-    };
-
-    fn index(self) -> usize {
-        usize::from(self.hit) | usize::from(self.double) << 1 | usize::from(self.surrender) << 2
-    }
 }
 
 /// What is done with a hand for each set of things that it may be permitted in some place.
@@ -76,7 +48,7 @@ impl DecodedActs {
 
     /// Each set with what is done.
     pub fn iter(&self) -> impl Iterator<Item = (Permitted, DecodedAct)> + use<> {
-        Permitted::ALL.into_iter().zip(self.0).filter_map(|(permitted, act)| Some((permitted, act?)))
+        Permitted::all().zip(self.0).filter_map(|(permitted, act)| Some((permitted, act?)))
     }
 }
 
@@ -239,7 +211,7 @@ fn decoded(
     let one_card = hand.pair() == Some(NATURAL_VALUES[0])
         && game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
     let after_split = |rule: &SurrenderRule| rule.after_split && (rule.split_aces || !one_card);
-    let acts = std::iter::once(May { hit: false, double: false, surrender: false }).chain(May::of(hand));
+    let acts = std::iter::once(Permitted { hit: false, double: false, surrender: false }).chain(Permitted::of(hand));
     DecodedHand {
         cards: composition(&hand.cards),
         originals: hand.originals,
@@ -259,7 +231,7 @@ fn decoded(
             surrender: hand.surrenders && surrender.is_some_and(after_split),
         },
         early: table.early[id],
-        acts: DecodedActs::new(acts.map(|may| (permitted(may), act(row.act(id, may))))),
+        acts: DecodedActs::new(acts.map(|may| (may, act(row.act(id, may))))),
         given_up_doubled: row.given_up_doubled(Doubled::Own, id),
         given_up_doubled_free: row.given_up_doubled(Doubled::Free, id),
         doubles_free: hand.doubles_free,
@@ -269,10 +241,6 @@ fn decoded(
 
 fn composition(cards: &Counts) -> Composition {
     Composition::new(*cards)
-}
-
-fn permitted(may: May) -> Permitted {
-    Permitted { hit: may.hit, double: may.double, surrender: may.surrender }
 }
 
 fn act(act: Act) -> DecodedAct {

@@ -67,11 +67,12 @@ pub use best::best_zero_memory;
 pub use check::{Checked, Depth, Verdict, check, check_classes};
 pub use counted::{CountDepth, count_depths, count_insurance_is_stated, count_squares_are_stated, sums_of_tags};
 pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};
-pub use decoded::{DecodedAct, DecodedActs, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp, Permitted, decode};
+pub use decoded::{DecodedAct, DecodedActs, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp, decode};
 pub use form::check_form;
 pub use omissions::perfect_is_stated;
 pub use plan::{Level, Statement, plan};
 pub use removal::is_asked_for as removal_is_asked_for;
+pub use strategy::Permitted;
 
 pub use wager_money::beside_determinant;
 pub use wager_removal::wager_removal_is_stated;

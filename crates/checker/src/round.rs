@@ -22,7 +22,7 @@ use crate::dealer::{BLACKJACK, Dealer, Dealing, ENDS, Law, falling};
 use crate::hands::{Counts, Hand, Hands, NATURAL_VALUES, VALUES};
 use crate::pay::{Doubled, Net, Pay, Spot};
 use crate::settlement::{SPOTS, Settlement};
-use crate::strategy::{Act, May, Row, doubled_hands};
+use crate::strategy::{Act, Permitted, Row, doubled_hands};
 use crate::whole::Whole;
 
 /// A net result at each end of the dealer's hand, times [`Round::units`].
@@ -326,12 +326,12 @@ impl<'a> Round<'a> {
     }
 
     /// What a hand in a spot may do besides standing; `pair` is the value of the pair it was split from.
-    pub(crate) fn may(&self, spot: Spot, pair: Option<usize>, hand: &Hand) -> May {
+    pub(crate) fn may(&self, spot: Spot, pair: Option<usize>, hand: &Hand) -> Permitted {
         let surrender = self.game.surrender.as_ref();
         let Some(value) = pair else {
             let early = surrender.is_some_and(|rule| rule.when == SurrenderWhen::Early);
             debug_assert_eq!(spot, Spot::Unsplit);
-            return May {
+            return Permitted {
                 hit: hand.hits,
                 double: hand.doubles,
                 surrender: hand.surrenders && !(early && hand.size == 2),
@@ -339,7 +339,7 @@ impl<'a> Round<'a> {
         };
         let one_card = value == 0 && self.game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
         let hit = hand.hits && !one_card;
-        May {
+        Permitted {
             hit,
             double: hit && hand.doubles && self.game.double.as_ref().is_some_and(|rule| rule.after_split),
             surrender: hand.surrenders
@@ -463,7 +463,7 @@ impl<'a> Round<'a> {
         self.actions(
             |id, values| {
                 let hand = &self.hands.list[id];
-                for may in May::of(hand) {
+                for may in Permitted::of(hand) {
                     let mut best = Act::Stand;
                     for act in Act::ALL.into_iter().filter(|&act| may.allows(act)) {
                         if values.of(act) > values.of(best) {

@@ -41,15 +41,23 @@ impl Act {
 }
 
 /// What a hand may do besides standing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct May {
-    pub(crate) hit: bool,
-    pub(crate) double: bool,
-    pub(crate) surrender: bool,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Permitted {
+    /// Take a card.
+    pub hit: bool,
+    /// Double.
+    pub double: bool,
+    /// Be given up.
+    pub surrender: bool,
 }
 
-impl May {
-    fn index(self) -> usize {
+impl Permitted {
+    /// All sets in the order of their [`Permitted::index`].
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(|bits| Self { hit: bits & 1 != 0, double: bits & 2 != 0, surrender: bits & 4 != 0 })
+    }
+
+    pub(crate) fn index(self) -> usize {
         usize::from(self.hit) | usize::from(self.double) << 1 | usize::from(self.surrender) << 2
     }
 
@@ -63,11 +71,11 @@ impl May {
     }
 
     /// Everything a hand may be allowed somewhere, in the order of the tables; standing alone is no decision.
-    pub(crate) fn of(hand: &Hand) -> impl Iterator<Item = May> {
+    pub(crate) fn of(hand: &Hand) -> impl Iterator<Item = Permitted> {
         let sets = [(1, 0, 0), (1, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1)];
         let (hits, doubles, surrenders) = (hand.hits, hand.doubles, hand.surrenders);
         sets.into_iter()
-            .map(|(hit, double, surrender)| May { hit: hit == 1, double: double == 1, surrender: surrender == 1 })
+            .map(|(hit, double, surrender)| Permitted { hit: hit == 1, double: double == 1, surrender: surrender == 1 })
             .filter(move |may| (!may.hit || hits) && (!may.double || doubles) && (!may.surrender || surrenders))
     }
 }
@@ -75,7 +83,7 @@ impl May {
 /// The decisions under one up card and signal.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
-    /// By hand and [`May::index`].
+    /// By hand and [`Permitted::index`].
     acts: Vec<[Act; 8]>,
     pub(crate) split: [bool; VALUES],
     /// By whose money doubled them, then by hand; `None` for hands that no double leads to.
@@ -98,11 +106,11 @@ impl Row {
         }
     }
 
-    pub(crate) fn act(&self, id: usize, may: May) -> Act {
+    pub(crate) fn act(&self, id: usize, may: Permitted) -> Act {
         self.acts[id][may.index()]
     }
 
-    pub(crate) fn decide(&mut self, id: usize, may: May, act: Act) {
+    pub(crate) fn decide(&mut self, id: usize, may: Permitted, act: Act) {
         self.acts[id][may.index()] = act;
     }
 
@@ -144,7 +152,7 @@ impl Row {
         let mut row = Self::idle(hands);
         let mut letters = stated.acts.chars();
         for (id, hand) in hands.list.iter().enumerate() {
-            for may in May::of(hand) {
+            for may in Permitted::of(hand) {
                 let Some(letter) = letters.next() else {
                     return Err(wrong(format!("the acts end before the hand {}", name(&hand.cards))));
                 };

@@ -185,7 +185,7 @@ impl<'a> UpTable<'a> {
 pub(crate) fn stated(table: &UpTable<'_>) -> certificate::StatedPlay {
     use crate::hands::{VALUES, fits};
     use crate::pay::Doubled;
-    use crate::strategy::{May, doubled_hands};
+    use crate::strategy::{Permitted, doubled_hands};
 
     let game = table.game;
     let list = &table.hands.list;
@@ -221,7 +221,7 @@ pub(crate) fn stated(table: &UpTable<'_>) -> certificate::StatedPlay {
                 acts: list
                     .iter()
                     .enumerate()
-                    .flat_map(|(id, hand)| May::of(hand).map(move |may| play.act(id, may).letter()))
+                    .flat_map(|(id, hand)| Permitted::of(hand).map(move |may| play.act(id, may).letter()))
                     .collect(),
                 split: (0..VALUES).map(|value| split(play, value)).collect(),
                 doubled: gives_up_doubled.then(|| doubled(play, Doubled::Own)),

@@ -12,14 +12,50 @@ use crate::Refusal;
 use crate::dealer::Dealer;
 use crate::hands::{Counts, VALUES};
 
-/// What is left of a dealer's hand once some values are summed out: the counts of the others, its end, its number of cards.
-type Rest = (Vec<u16>, usize, usize);
+/// What is left of a dealer's hand once some values are summed out: the counts of the others, and what is told of the hand.
+pub(super) type Rest<T> = (Vec<u16>, T);
 
 /// One value of every rest: how many cards of it, and what is left.
 #[derive(Debug)]
-struct Level {
-    terms: Vec<(usize, usize)>,
+pub(super) struct Level {
+    pub(super) terms: Vec<(usize, usize)>,
     number_after: usize,
+}
+
+impl Level {
+    /// The first value of all rests, and what is left, in the order in which it first comes.
+    pub(super) fn of_first<T: Copy + Ord>(rests: &[Rest<T>]) -> (Self, Vec<Rest<T>>) {
+        let mut after: BTreeMap<Rest<T>, usize> = BTreeMap::new();
+        let mut list: Vec<Rest<T>> = Vec::new();
+        let terms = rests.iter().map(|(cards, told)| {
+            let rest = (cards[1..].to_vec(), *told);
+            let next = *after.entry(rest.clone()).or_insert_with(|| {
+                list.push(rest);
+                list.len() - 1
+            });
+            (usize::from(cards[0]), next)
+        });
+        let terms = terms.collect();
+        (Self { terms, number_after: list.len() }, list)
+    }
+
+    /// Sums the value out, where so many ways are left to draw each number of its cards.
+    pub(super) fn sum_out(&self, field: &Field, before: &[u64], falling: &[u64], after: &mut Vec<u64>) {
+        after.clear();
+        after.resize(self.number_after, 0);
+        for (&(cards, next), &sum) in self.terms.iter().zip(before) {
+            after[next] = field.add(after[next], field.multiply(sum, falling[cards]));
+        }
+    }
+}
+
+/// In how many ordered ways each number of cards is drawn from so many.
+pub(super) fn falling(field: &Field, number: usize) -> Vec<u64> {
+    let mut falling = vec![field.one()];
+    for drawn in 0..MOST_CARDS {
+        falling.push(field.multiply(falling[drawn], field.of(number.saturating_sub(drawn) as u64)));
+    }
+    falling
 }
 
 /// The dealer's hands under one up card and signal beside the cards of a shoe.
@@ -52,45 +88,28 @@ impl<'a> Ends<'a> {
         class: &dyn Fn(&Counts, usize, usize) -> usize,
     ) -> Self {
         let finished = dealer.finished();
-        let mut rests: Vec<Rest> = finished
+        let mut rests: Vec<Rest<(usize, usize)>> = finished
             .iter()
             .map(|(cards, end, _)| {
                 let drawn = cards.iter().map(|&one| usize::from(one)).sum();
-                (cards.to_vec(), class(cards, *end, drawn + 1), drawn)
+                (cards.to_vec(), (class(cards, *end, drawn + 1), drawn))
             })
             .collect();
         let orders = finished.iter().map(|&(_, _, orders)| field.of(orders)).collect();
         let mut levels = Vec::new();
         for _ in 0..VALUES {
-            let mut after: BTreeMap<Rest, usize> = BTreeMap::new();
-            let mut list: Vec<Rest> = Vec::new();
-            let terms = rests.iter().map(|(cards, end, size)| {
-                let rest = (cards[1..].to_vec(), *end, *size);
-                let next = *after.entry(rest.clone()).or_insert_with(|| {
-                    list.push(rest);
-                    list.len() - 1
-                });
-                (usize::from(cards[0]), next)
-            });
-            let terms = terms.collect();
-            levels.push(Level { terms, number_after: list.len() });
+            let (level, list) = Level::of_first(&rests);
+            levels.push(level);
             rests = list;
         }
         let unseen: usize = left.iter().map(|&count| usize::from(count)).sum();
-        let falling = |number: usize| {
-            let mut falling = vec![field.one()];
-            for drawn in 0..MOST_CARDS {
-                falling.push(field.multiply(falling[drawn], field.of(number.saturating_sub(drawn) as u64)));
-            }
-            falling
-        };
         Self {
             field,
             levels,
             orders,
-            last: rests.iter().map(|(_, end, size)| (*end, *size)).collect(),
-            falling: left.iter().map(|&count| falling(count.into())).collect(),
-            inverse: falling(unseen).into_iter().map(|product| field.inverse(product)).collect(),
+            last: rests.into_iter().map(|(_, told)| told).collect(),
+            falling: left.iter().map(|&count| falling(field, count.into())).collect(),
+            inverse: falling(field, unseen).into_iter().map(|product| field.inverse(product)).collect(),
             sums: vec![Vec::new(); VALUES + 1],
             counts: vec![None; VALUES],
         }
@@ -121,15 +140,9 @@ impl<'a> Ends<'a> {
     fn sum_out(&mut self, value: usize, count: usize) {
         self.counts[value] = Some(count);
         self.counts[value + 1..].fill(None);
-        let level = &self.levels[value];
         let mut after = std::mem::take(&mut self.sums[value + 1]);
-        after.clear();
-        after.resize(level.number_after, 0);
         let before = if value == 0 { &self.orders } else { &self.sums[value] };
-        let falling = &self.falling[value][count..];
-        for (&(cards, next), &sum) in level.terms.iter().zip(before) {
-            after[next] = self.field.add(after[next], self.field.multiply(sum, falling[cards]));
-        }
+        self.levels[value].sum_out(self.field, before, &self.falling[value][count..], &mut after);
         self.sums[value + 1] = after;
     }
 }

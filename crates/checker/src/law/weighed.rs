@@ -3,12 +3,12 @@
 //! As in `ends.rs` the values are summed out one by one. Here the weight of all cards together is known before: so the values from six on are summed out from the other end, ten first, once for all sets that have
 //! the same of them and as many cards of each tag. Where both ends meet a set takes one scalar product.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::ends::MOST_CARDS;
+use super::ends::{Level, Rest, falling};
 use super::field::{Field, MOST_PRODUCTS};
 use super::seen::TagGroups;
 use super::terms::{Terms, count};
@@ -19,20 +19,14 @@ use crate::hands::{Counts, VALUES};
 /// Values that are summed out ace first; the others, ten first.
 const MIDDLE: usize = 5;
 
-/// What is left of a dealer's hand once some values are summed out: class of its end, counts of the others, its cards by tag.
-type DealerRest = (usize, Vec<u16>, u64);
-
-/// One value of every rest: how many cards of it, and what is left.
-struct ValueLevel {
-    terms: Vec<(usize, usize)>,
-    number_after: usize,
-}
+/// The class of a hand's end, and its cards by tag.
+type EndAndTags = (usize, u64);
 
 /// The dealer's hands under one up card and signal, for one count.
 pub(super) struct Weighed<'a> {
     field: &'a Field,
     groups: &'a TagGroups,
-    levels: Vec<ValueLevel>,
+    levels: Vec<Level>,
     /// Orders of each hand.
     orders: Vec<u64>,
     /// The cards by tag of what is left at last.
@@ -51,45 +45,28 @@ impl<'a> Weighed<'a> {
         (dealer, left): (&Dealer, &Counts),
         class: &[usize; ENDS],
     ) -> Self {
-        let mut hands: Vec<(DealerRest, u64)> = dealer
+        let mut hands: Vec<(Rest<EndAndTags>, u64)> = dealer
             .finished()
             .iter()
-            .map(|(cards, end, orders)| ((class[*end], cards.to_vec(), groups.of_cards(cards)), field.of(*orders)))
+            .map(|(cards, end, orders)| ((cards.to_vec(), (class[*end], groups.of_cards(cards))), field.of(*orders)))
             .collect();
         // Rests keep the order of their classes.
-        hands.sort();
-        let (mut rests, orders): (Vec<DealerRest>, Vec<u64>) = hands.into_iter().unzip();
+        hands.sort_by_key(|((_, (class, _)), _)| *class);
+        let (mut rests, orders): (Vec<Rest<EndAndTags>>, Vec<u64>) = hands.into_iter().unzip();
         let mut levels = Vec::new();
         let mut classes = Vec::new();
         for value in 0..VALUES {
             if value == MIDDLE {
                 let number = class.iter().max().map_or(0, |most| most + 1);
-                let at = |class| rests.partition_point(|(of, _, _)| *of < class);
+                let at = |class| rests.partition_point(|(_, (of, _))| *of < class);
                 classes = (0..number).map(|class| at(class)..at(class + 1)).collect();
             }
-            let mut after: BTreeMap<DealerRest, usize> = BTreeMap::new();
-            let mut list: Vec<DealerRest> = Vec::new();
-            let terms = rests.iter().map(|(class, cards, tags)| {
-                let rest = (*class, cards[1..].to_vec(), *tags);
-                let next = *after.entry(rest.clone()).or_insert_with(|| {
-                    list.push(rest);
-                    list.len() - 1
-                });
-                (usize::from(cards[0]), next)
-            });
-            let terms = terms.collect();
-            levels.push(ValueLevel { terms, number_after: list.len() });
+            let (level, list) = Level::of_first(&rests);
+            levels.push(level);
             rests = list;
         }
-        let falling = |held: u16| {
-            let mut falling = vec![field.one()];
-            for drawn in 0..MOST_CARDS {
-                falling.push(field.multiply(falling[drawn], field.of(usize::from(held).saturating_sub(drawn) as u64)));
-            }
-            falling
-        };
-        let falling = left.iter().map(|&held| falling(held)).collect();
-        let drawn = rests.into_iter().map(|(_, _, tags)| tags).collect();
+        let falling = left.iter().map(|&held| falling(field, held.into())).collect();
+        let drawn = rests.into_iter().map(|(_, (_, tags))| tags).collect();
         Self { field, groups, levels, orders, drawn, classes, falling }
     }
 
@@ -100,7 +77,6 @@ impl<'a> Weighed<'a> {
     pub(super) fn sum(&self, terms: &Terms, more: u64, weights: &FxHashMap<u64, u64>) -> Result<u64, Refusal> {
         let counts = |key: u64| -> [usize; VALUES] { std::array::from_fn(|value| count(key, value)) };
         let (begun, place_of) = self.begun(terms);
-        let low = |at: usize| prefix(&counts(terms.keys[at]));
         let mut order: Vec<(u64, [usize; VALUES - MIDDLE], usize)> = (0..terms.keys.len())
             .map(|at| {
                 let counts = counts(terms.keys[at]);
@@ -132,7 +108,7 @@ impl<'a> Weighed<'a> {
                 same += 1;
             }
             known = Some((tags, last));
-            let (begun, ended) = (&begun[place_of[&low(at)]], &ended[MIDDLE]);
+            let (begun, ended) = (&begun[place_of[&low_cards(terms.keys[at])]], &ended[MIDDLE]);
             let coefficients = &terms.coefficients[at * terms.ends..][..terms.ends];
             for (class, &coefficient) in self.classes.iter().zip(coefficients).filter(|(_, one)| **one != 0) {
                 let of_class = self.scalar(&begun[class.clone()], &ended[class.clone()]);
@@ -152,8 +128,7 @@ impl<'a> Weighed<'a> {
 
     /// The dealer's hands with the low values summed out, for the low cards of every set; and where each stands.
     fn begun(&self, terms: &Terms) -> (Vec<Vec<u64>>, HashMap<[u8; MIDDLE], usize>) {
-        let mut all: Vec<[u8; MIDDLE]> =
-            terms.keys.iter().map(|&key| std::array::from_fn(|value| count(key, value) as u8)).collect();
+        let mut all: Vec<[u8; MIDDLE]> = terms.keys.iter().map(|&key| low_cards(key)).collect();
         all.sort_unstable();
         all.dedup();
         let mut steps: Vec<Vec<u64>> = vec![self.orders.clone(); MIDDLE + 1];
@@ -162,12 +137,9 @@ impl<'a> Weighed<'a> {
         for low in &all {
             let same = known.map_or(0, |before| low.iter().zip(&before).take_while(|(a, b)| a == b).count());
             for value in same..MIDDLE {
-                let level = &self.levels[value];
                 let falling = &self.falling[value][usize::from(low[value])..];
-                let mut after = vec![0; level.number_after];
-                for (&(cards, next), &sum) in level.terms.iter().zip(&steps[value]) {
-                    after[next] = self.field.add(after[next], self.field.multiply(sum, falling[cards]));
-                }
+                let mut after = std::mem::take(&mut steps[value + 1]);
+                self.levels[value].sum_out(self.field, &steps[value], falling, &mut after);
                 steps[value + 1] = after;
             }
             known = Some(*low);
@@ -177,6 +149,7 @@ impl<'a> Weighed<'a> {
     }
 }
 
-fn prefix(counts: &[usize; VALUES]) -> [u8; MIDDLE] {
-    std::array::from_fn(|value| counts[value] as u8)
+/// The cards of a set below [`MIDDLE`].
+fn low_cards(key: u64) -> [u8; MIDDLE] {
+    std::array::from_fn(|value| count(key, value) as u8)
 }

@@ -7,14 +7,14 @@ use crate::hands::{Counts, Hand, NATURAL_VALUES, VALUES};
 use crate::law::{count, pack};
 use crate::pay::Spot;
 use crate::round::Round;
-use crate::strategy::May;
+use crate::strategy::Permitted;
 
 /// Hands that may do and win the same, and grow into the same kinds.
 pub(super) struct HandKind {
     pub(super) spot: Spot,
     /// One of the hands.
     pub(super) hand: usize,
-    pub(super) may: May,
+    pub(super) may: Permitted,
     /// By one more card; `None` for a bust, and for a card that no hand of the kind can get.
     pub(super) next: [Option<u32>; VALUES],
 }
