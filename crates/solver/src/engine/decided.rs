@@ -23,7 +23,7 @@ pub(crate) type CaseKey = (CasePlace, usize, Class);
 /// The play of each case, and what an unsplit hand could do there.
 type Plays = (Vec<Options>, Arc<[CasePlay]>);
 
-/// See the module. Some 50 kB a case and class, and 0.5 MB a case that is solved where others are those changed over.
+/// See the module. Some 50 kB a case and class; where cases are others changed over, also the dealer's distributions in those that are solved.
 #[derive(Debug, Default)]
 pub(crate) struct KnownDecisions {
     plays: Mutex<FxHashMap<UpCardKey, Plays>>,

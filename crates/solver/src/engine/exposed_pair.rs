@@ -57,8 +57,7 @@ impl Solver {
     fn keys_of_pairs(&self, cases: &[SignalCase<'_>], strategy: Class) -> Option<Vec<PairKey>> {
         let first = cases.first().filter(|_| self.shared.is_none())?;
         let places = self.solved_as(strategy);
-        let is_own = |(up, cases): (usize, &Vec<CasePlace>)| (0..).zip(cases).all(|(case, &place)| place == (up, case));
-        if places.iter().enumerate().all(is_own) {
+        if each_is_own(&places) {
             return None;
         }
         let cards = |up: &DealerCache| (up.dealer.up(), up.left_after(CardSet::NONE));
@@ -90,7 +89,17 @@ struct PairKey {
     changed_over: bool,
 }
 
-/// The same for a game's dealers, one for each up card that the shoe holds, in their order.
+/// The cases of an up card that are solved as themselves, of those places as which each is solved.
+pub(crate) fn own_cases(up: usize, places: &[CasePlace]) -> Vec<usize> {
+    (0..places.len()).filter(|&case| places[case] == (up, case)).collect()
+}
+
+/// Whether every case of every up card is solved as itself.
+pub(crate) fn each_is_own(places: &[Vec<CasePlace>]) -> bool {
+    places.iter().enumerate().all(|(up, places)| own_cases(up, places).len() == places.len())
+}
+
+/// As [`Solver::solved_as`], of a game's dealers, one for each up card that the shoe holds, in their order.
 pub(crate) fn solved_as(game: &Game, dealers: &[&Dealer], strategy: Class) -> Vec<Vec<CasePlace>> {
     let seen = |case: &HoleCase| -> Option<Value> {
         let mut holes = case.holes.values();

@@ -8,6 +8,7 @@ use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::RoundSum;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
+use crate::engine::exposed_pair::each_is_own;
 use crate::engine::solver::Solver;
 use crate::parallel;
 use crate::zero_memory::shared_values::Shared;
@@ -36,12 +37,11 @@ impl Solver {
     /// and no case is another one changed over.
     fn is_sum_of_cases(&self, strategy: Class) -> bool {
         let game = &self.game;
-        let mut places = (0..).zip(self.solved_as(strategy));
         matches!(strategy, Class::Td | Class::CdzMinus)
             && game.switch.is_none()
             && game.surrender.as_ref().is_none_or(|surrender| surrender.when != SurrenderWhen::Early)
             && !self.settlements.iter().any(|settlement| settlement.looks_for_live_hands())
-            && places.all(|(up, cases)| (0..).zip(cases).all(|(case, place)| place == (up, case)))
+            && each_is_own(&self.solved_as(strategy))
     }
 
     /// The sum of an up card's cases under the better of the settlements, in ordered ways of the scale of the search.

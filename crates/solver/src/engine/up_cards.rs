@@ -6,6 +6,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
+use crate::engine::exposed_pair::own_cases;
 use crate::engine::solver::Solver;
 use crate::parallel;
 
@@ -27,13 +28,10 @@ impl Solver {
         scaled: impl Fn(&T, &BigRational) -> T,
     ) -> Result<Vec<OfUp<'a, T>>, SolveError> {
         let places = self.solved_as(strategy);
-        let own = |up: usize| -> Vec<usize> {
-            (0..places[up].len()).filter(|&case| places[up][case] == (up, case)).collect()
-        };
         let mut solved: Vec<OfUp<'a, T>> = Vec::with_capacity(self.ups.len());
         for ups in (0..self.ups.len()).collect::<Vec<_>>().chunks(at_a_time.max(1)) {
             let some = parallel::try_map(ups, |&up| {
-                let (table, own) = (&self.ups[up], own(up));
+                let (table, own) = (&self.ups[up], own_cases(up, &places[up]));
                 if own.len() == places[up].len() {
                     return of_up(table);
                 }

@@ -9,7 +9,7 @@ use super::play::DecidedUp;
 use crate::compiled::strategy::Class;
 use crate::dealer::Dealer;
 use crate::engine::decided::CasePlace;
-use crate::engine::exposed_pair::solved_as;
+use crate::engine::exposed_pair::{each_is_own, own_cases, solved_as};
 
 /// The cases that are valued, of a game in which some are others changed over.
 #[derive(Debug)]
@@ -26,13 +26,12 @@ impl SeenPairs {
         let borrowed: Vec<&Dealer> = dealers.iter().map(|dealer| &**dealer).collect();
         // Total-dependent play and CDZ- take the same cases together.
         let places = solved_as(game, &borrowed, Class::CdzMinus);
-        let dealers = places.iter().enumerate().zip(&borrowed).map(|((up, cases), dealer)| {
-            let own: Vec<usize> = (0..cases.len()).filter(|&case| cases[case] == (up, case)).collect();
-            Arc::new(dealer.of_cases(&own))
-        });
-        let dealers: Vec<_> = dealers.collect();
-        let all_own = dealers.iter().zip(&places).all(|(own, cases)| own.cases().len() == cases.len());
-        (!all_own).then_some(Self { places, dealers })
+        if each_is_own(&places) {
+            return None;
+        }
+        let own = |(up, cases): (usize, &Vec<CasePlace>)| Arc::new(borrowed[up].of_cases(&own_cases(up, cases)));
+        let dealers = places.iter().enumerate().map(own).collect();
+        Some(Self { places, dealers })
     }
 
     /// Adds, to the up cards with the cases that are valued as themselves, those that are others changed over.
