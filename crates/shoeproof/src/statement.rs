@@ -124,7 +124,6 @@ fn switched(left: &Composition, deals: &[SwitchedDeal]) -> String {
 /// Deals by first cards, the lower first, then by the second card of each hand.
 fn ordered_deals(left: &Composition) -> Vec<SwitchedDeal> {
     let mut all = Vec::new();
-    let is_plentiful = Value::all().all(|value| left.count(value) >= 4);
     for a in Value::all() {
         for c in Value::all().filter(|&c| c >= a) {
             for b in Value::all() {
@@ -132,7 +131,7 @@ fn ordered_deals(left: &Composition) -> Vec<SwitchedDeal> {
                     let deal = [a, b, c, d];
                     let is_there =
                         |&card: &Value| deal.iter().filter(|&&one| one == card).count() <= left.count(card).into();
-                    if is_plentiful || deal.iter().all(is_there) {
+                    if deal.iter().all(is_there) {
                         all.push(deal);
                     }
                 }

@@ -16,7 +16,7 @@ pub(super) struct DepthTable {
     percent: u8,
     seen: u32,
     rows: Vec<DepthRow>,
-    /// Whether every row has a standard deviation.
+    /// Whether a row has a standard deviation, and whether one has insurance.
     has_std_dev: bool,
     has_insurance: bool,
     /// From which true count insurance wins in the mean.
