@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use crate::form::{self, FormError};
 use crate::{
     Action, JsonSchema, Software, StatedActions, StatedBracket, StatedCount, StatedCutCards, StatedDealer,
-    StatedFollower, StatedMaximum, StatedRemoval, StatedSeat, StatedSimulation, StatedUntold, StatedWagerEvent,
+    StatedFollower, StatedMaximum, StatedRemoval, StatedSeat, StatedSimulation, StatedUntold, StatedWagerEvent, runs,
 };
 
 /// Name and version of the grammar.
-pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 6";
+pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 7";
 
 /// Everything that is certified: the item, the strategies in full, and every claimed value. Numbers are strings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -253,8 +253,9 @@ pub struct StatedPlay {
     /// Two-card hands given up before any signal, a letter each; left out where that is not allowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<String>,
-    /// Deals whose second cards are switched before any signal, a letter each; left out where that is not decided then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Deals whose second cards are switched before any signal, a letter each, in runs such as `K3X`; left out where that is not decided then.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "runs::optional")]
+    #[schemars(with = "Option<String>")]
     pub switched: Option<String>,
     /// By signal under which the player acts.
     pub signals: Vec<StatedRow>,
@@ -266,18 +267,23 @@ pub struct StatedPlay {
 pub struct StatedRow {
     /// The signal.
     pub signal: String,
-    /// The act on every hand for everything it may be allowed, a letter each.
+    /// The act on every hand for everything it may be allowed, a letter each, in runs such as `H3SD2`.
+    #[serde(with = "runs")]
+    #[schemars(with = "String")]
     pub acts: String,
     /// The split decision for a pair of each value, a letter each.
     pub split: String,
-    /// Doubled hands given up once they have their card, a letter each; left out where that is not allowed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Doubled hands given up once they have their card, a letter each, in runs such as `K3R`; left out where that is not allowed.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "runs::optional")]
+    #[schemars(with = "Option<String>")]
     pub doubled: Option<String>,
     /// The same of hands whose double wager the house gave; left out where there are none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "runs::optional")]
+    #[schemars(with = "Option<String>")]
     pub doubled_free: Option<String>,
-    /// Deals whose second cards are switched after the signal, a letter each; left out where that is not decided then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Deals whose second cards are switched after the signal, a letter each, in runs such as `K3X`; left out where that is not decided then.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "runs::optional")]
+    #[schemars(with = "Option<String>")]
     pub switched: Option<String>,
 }
 

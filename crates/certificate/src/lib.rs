@@ -27,6 +27,7 @@ mod particulars;
 mod play_table;
 mod removal;
 mod report_files;
+pub mod runs;
 mod schema;
 mod simulation;
 mod stated_count;

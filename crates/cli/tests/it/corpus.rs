@@ -342,8 +342,8 @@ fn a_simulation_is_dealt_again_on_demand() {
 /// Pages of former certificates cannot be rendered, so they cannot be judged.
 #[test]
 fn a_report_in_a_former_format_is_refused() {
-    refused("former format", 1, "this program reads `shoeproof certificate 6`", &[], |f| {
-        f.replace("shoeproof certificate 6", "shoeproof certificate 5");
+    refused("former format", 1, "this program reads `shoeproof certificate 7`", &[], |f| {
+        f.replace("shoeproof certificate 7", "shoeproof certificate 6");
     });
     refused("another version", 1, "verify it with that version", &[], |f| {
         f.edit(|s| s.software.version = "0.0.9".to_owned());
@@ -422,8 +422,8 @@ fn another_form_is_refused() {
             form::write(&value).expect("canonical")
         });
     });
-    refused("unknown version", "this program reads `shoeproof certificate 6`", &|f| {
-        f.replace("shoeproof certificate 6", "shoeproof certificate 7");
+    refused("unknown version", "this program reads `shoeproof certificate 7`", &|f| {
+        f.replace("shoeproof certificate 7", "shoeproof certificate 8");
     });
     refused("too many digits", "a number of more than 4096 digits", &|f| {
         f.edit(|s| class(s, "td").ev = format!("1/{}", "7".repeat(5000)));

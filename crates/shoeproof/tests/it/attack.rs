@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
 
-use certificate::{Certificate, form};
+use certificate::{Certificate, form, runs};
 use checker::{Depth, Level, Verdict};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -125,9 +125,15 @@ fn members(value: &Value, here: &str, found: &mut BTreeMap<String, (String, Stri
     }
 }
 
-/// The leaf changed into something of its kind.
-fn changed(leaf: &Value) -> Value {
+/// Members that are written in runs.
+const IN_RUNS: [&str; 4] = ["acts", "doubled", "doubled_free", "switched"];
+
+/// The leaf at a place changed into something of its kind.
+fn changed(leaf: &Value, place: &str) -> Value {
     let Value::String(text) = leaf else { return Value::Bool(leaf != &Value::Bool(true)) };
+    if IN_RUNS.iter().any(|name| place.ends_with(&format!("/{name}"))) {
+        return Value::String(runs::packed(&other_text(&runs::letters(text).expect("runs"))));
+    }
     Value::String(match certificate::number::fraction(text) {
         Ok(fraction) => cards::fraction(&(fraction + BigRational::new(1.into(), BigInt::from(10).pow(30)))),
         Err(_) => match text.parse::<BigInt>() {
@@ -197,7 +203,7 @@ fn attack(target: &Target, stride: usize) -> BTreeSet<String> {
     lists.retain(|place| !is_empty(place));
     let [leaves_tried, lists_tried] = [&leaves, &lists].map(|places| every_kind(places, stride));
     for place in &leaves_tried {
-        take(one(place, &|leaf| *leaf = changed(leaf)));
+        take(one(place, &|leaf| *leaf = changed(leaf, place)));
     }
     for place in &lists_tried {
         take(one(place, &|list| {
