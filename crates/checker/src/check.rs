@@ -73,10 +73,40 @@ pub fn check(
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<Checked>, Refusal> {
     form::check_form(submission, certificate)?;
+    begin(submission, certificate, outline(submission, certificate), depth, progress)
+}
+
+/// Checks the form of the whole certificate, and of its claims those alone that hold a place, such as `/classes/0/ev`; none if no claim does. What this
+/// refuses, [`check`] refuses at the same level; what this lets pass may still contradict another claim.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_claim(
+    submission: &Submission,
+    certificate: &Certificate,
+    place: &str,
+    depth: &Depth<'_>,
+    progress: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<Checked>, Refusal> {
+    form::check_form(submission, certificate)?;
+    let mut items = outline(submission, certificate);
+    items.retain(|item| {
+        place.strip_prefix(item.statement.path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    });
+    begin(submission, certificate, items, depth, progress)
+}
+
+/// What there is to do for these claims of a certificate whose form is right.
+fn begin(
+    submission: &Submission,
+    certificate: &Certificate,
+    items: Vec<Item>,
+    depth: &Depth<'_>,
+    progress: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<Checked>, Refusal> {
     let text = certificate.to_canonical().map_err(|error| Refusal::Table(error.to_string()))?;
     let seed = format!("{} {}", sha256_hex(text.as_bytes()), depth.seed);
     let variants = if depth.level >= Level::Usual { variants(submission, certificate)? } else { Vec::new() };
-    let items = outline(submission, certificate);
     let combinations = combined(submission, &items, depth.level)?;
     let check = Check {
         submission,

@@ -64,7 +64,7 @@ use rules::Submission;
 
 pub use base_game::even_money_is_offered;
 pub use best::best_zero_memory;
-pub use check::{Checked, Depth, Verdict, check, check_classes};
+pub use check::{Checked, Depth, Verdict, check, check_claim, check_classes};
 pub use counted::{CountDepth, count_depths, count_insurance_is_stated, count_squares_are_stated, sums_of_tags};
 pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};
 pub use decoded::{DecodedAct, DecodedActs, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp, decode};
