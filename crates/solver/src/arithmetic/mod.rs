@@ -5,4 +5,5 @@ pub(crate) mod card_set;
 pub(crate) mod error;
 pub(crate) mod fixed_int;
 pub(crate) mod interner;
+pub(crate) mod residues;
 pub(crate) mod tasks;

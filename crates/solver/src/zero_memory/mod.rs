@@ -8,6 +8,7 @@ pub(crate) mod best_cdz;
 pub(crate) mod linear_form;
 pub(crate) mod measure;
 pub(crate) mod no_live_hand;
+pub(crate) mod orthogonal;
 pub(crate) mod products;
 pub(crate) mod shared_values;
 pub(crate) mod switch;
@@ -97,6 +98,11 @@ impl SplitCounts {
         }
         let wager = case.table.settlement.split_wager(Options::split(game, value, HandPlace::Later).spot);
         Some(Self { value, plan, counts, kinds, wager })
+    }
+
+    /// The index of the pair's value.
+    pub(crate) fn value(&self) -> usize {
+        self.value
     }
 
     /// So many cards of the pair's value.

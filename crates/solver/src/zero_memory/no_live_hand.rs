@@ -8,20 +8,37 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
+use crate::arithmetic::interner::find_or_insert_in;
+use crate::arithmetic::residues::{Moduli, Residues, number_of};
 use crate::compiled::settlement::{HandPlace, NATURAL, OUTCOMES};
 use crate::compiled::split_plan::{HandKind, SecondCard};
 use crate::dealer::cache::ExactSum;
 use crate::hand::signal_case::SignalCase;
+use crate::parallel;
 use crate::zero_memory::SplitCounts;
+use crate::zero_memory::orthogonal::{Basis, Orthogonal, Polynomial, without_tens};
 
 /// Sets of cards that all hands together may be gone with; more are refused.
 const MOST_SETS: usize = 20_000_000;
+
+/// Elements of an orthogonal basis at the most; more are refused.
+const MOST_ELEMENTS: usize = 4_000_000;
+
+/// Hands with fewer unions are enumerated.
+const FEW_UNIONS: usize = 1 << 14;
+
+/// Of a probability, which is never above one.
+const SIGN_BITS: u64 = 1;
+
+/// Of what hands lose together, less than 2²⁹ units.
+const LOSS_BITS: u64 = 30;
 
 /// Cards that all hands together may be gone with. The weights are ordered draws and add up to no more than all of them, times a
 /// loss below 2¹⁶: with 13 dealer cards, 1040⁶² is below 2⁶²², within [`crate::arithmetic::fixed_int::RoundSum`].
@@ -65,34 +82,9 @@ impl AllGone {
         let Some(hole) = late_hole(case) else {
             return Ok(Self { probability: BigRational::zero(), net: BigRational::zero() });
         };
-        let hand = |second, spot| of_hand(counts, case, (second, spot));
-        // Ends differ by the hands that have another second card; the rest of each is a power of the same hand, so all are
-        // one polynomial in it.
-        let mut heads: Vec<Gone> = Vec::new();
-        for (&(others, waiting), &ways) in &counts.plan().ends {
-            let start = Gone::from_iter([(CardSet::NONE, [i128::from(ways), 0])]);
-            let (head, power) = if others == 0 {
-                (with_hand(&start, &hand(SecondCard::Any, HandPlace::First), case)?, waiting - 1)
-            } else {
-                let mut head = with_hand(&start, &hand(SecondCard::Other, HandPlace::First), case)?;
-                for _ in 1..others {
-                    head = with_hand(&head, &hand(SecondCard::Other, HandPlace::Later), case)?;
-                }
-                (head, waiting)
-            };
-            if heads.len() <= power as usize {
-                heads.resize_with(power as usize + 1, Gone::default);
-            }
-            add(&mut heads[power as usize], head);
-        }
-        let mut gone = Gone::default();
-        let later = heads.len().checked_sub(2).map(|_| hand(SecondCard::Any, HandPlace::Later)).unwrap_or_default();
-        for head in heads.into_iter().rev() {
-            gone = with_hand(&gone, &later, case)?;
-            add(&mut gone, head);
-        }
-        let part = |n: usize| total(case, hole, gone.iter().map(|(&cards, weights)| (cards, weights[n])));
-        Ok(Self { probability: part(0)?, net: part(1)? / case.units() })
+        let gone = GoneHands::new(counts, case, true);
+        let [probability, net] = gone.means(counts, case, hole)?;
+        Ok(Self { probability, net: net / case.units() })
     }
 
     /// Which hands are out of the round and in how many ways: with the dealer, the pair and the number of hands, all that the probability
@@ -149,7 +141,11 @@ impl AllGone {
         match bound {
             GoneBound::OneHand => Self::bounds(counts, case, 1),
             GoneBound::TwoHands => Self::bounds(counts, case, 2),
-            GoneBound::Exact => Ok(Self::new(counts, case)?.probability),
+            GoneBound::Exact => {
+                let Some(hole) = late_hole(case) else { return Ok(BigRational::zero()) };
+                let [probability, _] = GoneHands::new(counts, case, false).means(counts, case, hole)?;
+                Ok(probability)
+            }
         }
     }
 
@@ -203,6 +199,195 @@ fn of_hand(counts: &SplitCounts, case: &SignalCase<'_>, kind: HandKind) -> Vec<(
     let hands = case.table.hands;
     let gone = counts.count(kind).iter().filter(|(_, entry)| entry.gone[0] != 0);
     gone.map(|(id, entry)| (hands.get(id).cards, entry.gone.map(i128::from))).collect()
+}
+
+/// The hands of a split that are out of the round, each kind once, and every end of the splitting.
+struct GoneHands {
+    /// Ordered ways, and ways times what the hand loses, by cards.
+    hands: Vec<Vec<(CardSet, [i128; 2])>>,
+    /// The places of the hands in rising order, the number of ways, end by end.
+    ends: BTreeMap<Vec<usize>, i64>,
+}
+
+/// The product of some hands without one card of the pair: their ways, and ways times what they lose.
+type Half = [Polynomial; 2];
+
+impl GoneHands {
+    /// Hands that differ in what they lose alone are one kind unless `with_net`.
+    fn new(counts: &SplitCounts, case: &SignalCase<'_>, with_net: bool) -> Self {
+        let mut hands: Vec<Vec<(CardSet, [i128; 2])>> = Vec::new();
+        let places: BTreeMap<HandKind, usize> = counts
+            .kinds()
+            .map(|kind| {
+                let mut hand = of_hand(counts, case, kind);
+                hand.retain(|&(cards, _)| case.up.is_feasible(cards));
+                hand.iter_mut().filter(|_| !with_net).for_each(|(_, [_, net])| *net = 0);
+                hand.sort_unstable();
+                (kind, find_or_insert_in(&mut hands, hand))
+            })
+            .collect();
+        let mut ends: BTreeMap<Vec<usize>, i64> = BTreeMap::new();
+        for (&(others, waiting), &ways) in &counts.plan().ends {
+            let kinds = [(SecondCard::Other, others), (SecondCard::Any, waiting)];
+            let seconds = kinds.iter().flat_map(|&(second, hands)| (0..hands).map(move |_| second));
+            let spots = std::iter::once(HandPlace::First).chain(std::iter::repeat(HandPlace::Later));
+            let mut end: Vec<usize> = seconds.zip(spots).map(|kind| places[&kind]).collect();
+            end.sort_unstable();
+            // No hand of a kind that is never out of the round.
+            if end.iter().all(|&hand| !hands[hand].is_empty()) {
+                *ends.entry(end).or_default() += ways;
+            }
+        }
+        Self { hands, ends }
+    }
+
+    /// The probability that all are out of the round and the dealer has this hole card, and the expectation of what they then lose.
+    fn means(&self, counts: &SplitCounts, case: &SignalCase<'_>, hole: Value) -> Result<[BigRational; 2], SolveError> {
+        let unions =
+            |end: &Vec<usize>| end.iter().fold(1, |sets: usize, &hand| sets.saturating_mul(self.hands[hand].len()));
+        let few_unions = self.ends.keys().map(unions).max().unwrap_or(0) <= FEW_UNIONS;
+        let by_halves = if few_unions { None } else { self.by_halves(counts, case, hole)? };
+        by_halves.map_or_else(|| self.by_unions(case, hole), Ok)
+    }
+
+    /// By the unions of all hands' cards.
+    fn by_unions(&self, case: &SignalCase<'_>, hole: Value) -> Result<[BigRational; 2], SolveError> {
+        let gone = self.unions(&self.ends, case)?;
+        let part = |n: usize| total(case, hole, gone.iter().map(|(&cards, weights)| (cards, weights[n])));
+        Ok([part(0)?, part(1)?])
+    }
+
+    /// The ends are one polynomial in their last hand, of which each coefficient is one in theirs.
+    fn unions(&self, ends: &BTreeMap<Vec<usize>, i64>, case: &SignalCase<'_>) -> Result<Gone, SolveError> {
+        let mut gone = Gone::default();
+        let mut by_last: BTreeMap<usize, BTreeMap<Vec<usize>, i64>> = BTreeMap::new();
+        for (end, &ways) in ends {
+            match end.split_last() {
+                Some((&last, rest)) => *by_last.entry(last).or_default().entry(rest.to_vec()).or_default() += ways,
+                None => gone.entry(CardSet::NONE).or_default()[0] += i128::from(ways),
+            }
+        }
+        for (last, rests) in by_last {
+            add(&mut gone, with_hand(&self.unions(&rests, case)?, &self.hands[last], case)?);
+        }
+        Ok(gone)
+    }
+
+    /// As the mean of products of two halves; `None` if the shoe is too small for that.
+    fn by_halves(
+        &self,
+        counts: &SplitCounts,
+        case: &SignalCase<'_>,
+        hole: Value,
+    ) -> Result<Option<[BigRational; 2]>, SolveError> {
+        let longest = |&hand: &usize| self.hands[hand].iter().map(|(cards, _)| cards.size()).max().unwrap_or(0);
+        let cards = |hands: &[usize]| hands.iter().map(longest).sum::<u32>();
+        // A half is longer than what its hands have alone by no card: one card may stand in the place of another.
+        let is_long = |end: &Vec<usize>| {
+            let (left, right) = end.split_at(end.len() / 2);
+            [left, right].into_iter().any(|half| cards(half) > CardSet::MOST)
+        };
+        if self.ends.keys().any(is_long) {
+            return Err(SolveError::TooManyBusts);
+        }
+        let halves = self.halves(counts)?;
+        let sets = halves.values().flat_map(|half| half.iter().flat_map(Polynomial::keys)).copied();
+        let Some(basis) = Basis::new(sets, MOST_ELEMENTS) else { return Err(SolveError::TooManyBusts) };
+        // The two cards of the pair and the hole card are dealt whatever comes.
+        let mut shoe = case.up.left_after(CardSet::NONE);
+        let mut ways = 1;
+        for value in [counts.value(), counts.value(), hole.index()] {
+            ways *= i128::from(shoe[value]);
+            shoe[value] = shoe[value].saturating_sub(1);
+        }
+        let unseen = case.up.unseen_after(CardSet::NONE);
+        // The hole card is drawn too.
+        let draws = self.ends.keys().map(|end| cards(end) + 1).max().unwrap_or(0);
+        let denominator: BigInt = (unseen.saturating_sub(draws) + 1..=unseen).map(BigInt::from).product();
+        let loses = self.hands.iter().flatten().any(|&(_, [_, net])| net != 0);
+        let bits = denominator.bits() + if loses { LOSS_BITS } else { SIGN_BITS };
+        let mut means = Vec::new();
+        for moduli in Moduli::for_bits(bits) {
+            let Some(orthogonal) = Orthogonal::new(&basis, shoe, moduli) else { return Ok(None) };
+            let parts: Vec<&Polynomial> = halves.values().flatten().collect();
+            let mut in_basis = parallel::map(&parts, |part| orthogonal.of(part)).into_iter();
+            let in_basis: BTreeMap<&[usize], [Vec<Residues>; 2]> =
+                halves.keys().map(|hands| (&hands[..], [0, 1].map(|_| in_basis.next().unwrap_or_default()))).collect();
+            let mut sums = [Moduli::ZERO; 2];
+            for (end, &ways) in &self.ends {
+                let (left, right) = end.split_at(end.len() / 2);
+                let ([left, left_net], [right, right_net]) = (&in_basis[left], &in_basis[right]);
+                for (part, a, b) in [(0, left, right), (1, left_net, right), (1, left, right_net)] {
+                    let mean = moduli.times(&orthogonal.mean_of_product(a, b), &moduli.of(ways.into()));
+                    moduli.add(&mut sums[part], &mean);
+                }
+            }
+            let scale =
+                (unseen.saturating_sub(draws) + 1..=unseen.saturating_sub(3)).map(|cards| moduli.of(cards.into()));
+            let scale = scale.fold(moduli.of(ways), |product, cards| moduli.times(&product, &cards));
+            means.push((moduli, sums.map(|sum| moduli.times(&sum, &scale))));
+        }
+        let part = |n: usize| {
+            let numerator = number_of(means.iter().map(|(moduli, sums)| (moduli, sums[n])));
+            BigRational::new(numerator, denominator.clone())
+        };
+        Ok(Some([part(0), part(1)]))
+    }
+
+    /// The halves of all ends, without tens.
+    fn halves(&self, counts: &SplitCounts) -> Result<BTreeMap<Vec<usize>, Half>, SolveError> {
+        let pair = counts.pair_cards(1);
+        let hands: Vec<Half> = self
+            .hands
+            .iter()
+            .map(|hand| {
+                [0, 1].map(|part| {
+                    let weights = hand.iter().filter(|(_, weights)| weights[part] != 0);
+                    without_tens(weights.map(|(cards, weights)| (*cards - pair, weights[part])).collect())
+                })
+            })
+            .collect();
+        let pair = without_tens(Polynomial::from_iter([(pair, 1)]));
+        let with_pair = |[ways, net]: &Half| Ok([times(ways, &pair)?, times(net, &pair)?]);
+        let hands_after: Vec<Half> = hands.iter().map(with_pair).collect::<Result<_, SolveError>>()?;
+        let mut halves = BTreeMap::new();
+        for end in self.ends.keys() {
+            let (left, right) = end.split_at(end.len() / 2);
+            for half in [left, right] {
+                if halves.contains_key(half) {
+                    continue;
+                }
+                let Some((&first, rest)) = half.split_first() else { continue };
+                let mut product = hands[first].clone();
+                for &hand in rest {
+                    let [ways, net] = &product;
+                    let [hand_ways, hand_net] = &hands_after[hand];
+                    let mut with_net = times(net, hand_ways)?;
+                    for (cards, weight) in times(ways, hand_net)? {
+                        *with_net.entry(cards).or_default() += weight;
+                    }
+                    product = [times(ways, hand_ways)?, with_net];
+                }
+                halves.insert(half.to_vec(), product);
+            }
+        }
+        Ok(halves)
+    }
+}
+
+/// The product of two polynomials.
+fn times(a: &Polynomial, b: &Polynomial) -> Result<Polynomial, SolveError> {
+    let mut product = Polynomial::default();
+    for (&a_cards, &a) in a {
+        for (&b_cards, &b) in b {
+            *product.entry(a_cards + b_cards).or_default() += a * b;
+        }
+        if product.len() > MOST_ELEMENTS {
+            return Err(SolveError::TooManyBusts);
+        }
+    }
+    product.retain(|_, weight| *weight != 0);
+    Ok(product)
 }
 
 fn with_hand(gone: &Gone, hand: &[(CardSet, [i128; 2])], case: &SignalCase<'_>) -> Result<Gone, SolveError> {
