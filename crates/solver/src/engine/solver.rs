@@ -297,6 +297,9 @@ impl Solver {
             let apart = if strategy == Class::Td { 0 } else { id };
             alike.entry((Cell::of(self.hands.get(id)), apart)).or_default().push((id, ways));
         }
+        // A cell of a chart weighs its hands by how they are dealt; a single hand's gain has the sign of what it gains once it is dealt.
+        let gains = if strategy == Class::Td { Vec::new() } else { gains_by_giving_up(cases, plays) };
+        let close = cases.iter().map(|case| case.table.settlement.contested()).sum::<f64>();
         let mut early = vec![false; self.hands.len()];
         for hands in alike.values() {
             let value = self.hands.get(hands[0].0).pair();
@@ -308,7 +311,12 @@ impl Solver {
                     Some(value) => play.mean_of_split(&self.game, case, value),
                 })
                 .collect::<Result<Vec<_>, SolveError>>()?;
-            if gives_up_early(cases, plays.iter().map(|play| &play.play), hands, &split) {
+            let gain = gains.get(hands[0].0 as usize).copied().filter(|_| split.iter().all(Option::is_none));
+            let is_better = match gain {
+                Some(gain) if gain.abs() > close => gain > 0.0,
+                _ => gives_up_early(cases, plays.iter().map(|play| &play.play), hands, &split),
+            };
+            if is_better {
                 hands.iter().for_each(|&(id, _)| early[id as usize] = true);
             }
         }
@@ -418,6 +426,24 @@ fn alike_for_dealer((one, shoe): (&Game, &Composition), (other, other_shoe): (&G
         && one.split == other.split
         && one.settle == other.settle
         && shoe == other_shoe
+}
+
+/// By hand, what giving it up before any signal gains over playing it, in floats and settlement units, given its cards; nothing where the shoe
+/// cannot deal them.
+fn gains_by_giving_up(cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Vec<f64> {
+    let mut gains = Vec::new();
+    for (case, play) in cases.iter().zip(plays) {
+        let hands = case.table.hands;
+        let mut kept_play = play.play.clone();
+        kept_play.early.fill(false);
+        gains.resize(hands.len(), 0.0);
+        case.act_values(kept_play.given_up.clone(), |id, values| {
+            let value = values.of(kept_play.act(id, hands.get(id), &case.options));
+            gains[id as usize] += values.surrender - value;
+            value
+        });
+    }
+    gains
 }
 
 /// Rounds in which a chart and the hands it gives up early are fitted to each other.

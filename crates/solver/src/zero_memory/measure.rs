@@ -12,7 +12,7 @@ use crate::compiled::settlement::OUTCOMES;
 use crate::compiled::walk::Count;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
 use crate::hand::signal_case::{SignalCase, pair_hand};
-use crate::zero_memory::no_live_hand::AllGone;
+use crate::zero_memory::no_live_hand::{AllGone, GoneBound};
 use crate::zero_memory::{CasePlay, SplitCounts};
 use rules::Game;
 
@@ -115,7 +115,7 @@ impl CasePlay {
         start: HandId,
     ) -> Result<BigRational, SolveError> {
         match self.split_of(game, case, start) {
-            Some(counts) => Ok(AllGone::new(&counts, case)?.probability),
+            Some(counts) => AllGone::probability(&counts, case, GoneBound::Exact),
             None => Ok(BigRational::zero()),
         }
     }

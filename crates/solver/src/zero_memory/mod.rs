@@ -32,7 +32,7 @@ use crate::dealer::cache::is_alike;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
 use crate::hand::signal_case::{SignalCase, deals, pair_hand};
 use crate::parallel;
-use crate::zero_memory::no_live_hand::AllGone;
+use crate::zero_memory::no_live_hand::{AllGone, GoneBound};
 
 /// Zero-memory play of a case with its split decisions.
 #[derive(Clone, Debug)]
@@ -194,7 +194,7 @@ impl SplitCounts {
     /// # Errors
     /// As [`AllGone::new`].
     pub(crate) fn mean(&self, case: &SignalCase<'_>) -> Result<BigRational, SolveError> {
-        Ok(self.mean_of_hands(case) + AllGone::new(self, case)?.probability)
+        Ok(self.mean_of_hands(case) + AllGone::probability(self, case, GoneBound::Exact)?)
     }
 
     /// Expected double and split wagers.
@@ -374,7 +374,7 @@ impl CasePlay {
         let square_units = &units * &units;
         let mut moments = self.unsplit_moments(case, squares);
         for counts in splits {
-            let gone = AllGone::new(counts, case)?;
+            let gone = AllGone::new(counts, case, squares)?;
             let of_hands = self.of_hands[counts.value].clone().unwrap_or_else(|| counts.mean_of_hands(case));
             moments.mean += of_hands + &gone.probability;
             moments.added += counts.added(case);

@@ -74,16 +74,15 @@ impl AllGone {
         late_hole(case).is_some()
     }
 
-    /// Nothing if it [may not be](AllGone::may_be).
+    /// Nothing if it [may not be](AllGone::may_be); what the hands lose is nothing unless it is asked for.
     ///
     /// # Errors
     /// [`SolveError::TooManyBusts`] if the hands can bust in too many ways together.
-    pub(crate) fn new(counts: &SplitCounts, case: &SignalCase<'_>) -> Result<Self, SolveError> {
+    pub(crate) fn new(counts: &SplitCounts, case: &SignalCase<'_>, with_net: bool) -> Result<Self, SolveError> {
         let Some(hole) = late_hole(case) else {
             return Ok(Self { probability: BigRational::zero(), net: BigRational::zero() });
         };
-        let gone = GoneHands::new(counts, case, true);
-        let [probability, net] = gone.means(counts, case, hole)?;
+        let [probability, net] = GoneHands::new(counts, case, with_net).means(counts, case, hole)?;
         Ok(Self { probability, net: net / case.units() })
     }
 
@@ -141,11 +140,7 @@ impl AllGone {
         match bound {
             GoneBound::OneHand => Self::bounds(counts, case, 1),
             GoneBound::TwoHands => Self::bounds(counts, case, 2),
-            GoneBound::Exact => {
-                let Some(hole) = late_hole(case) else { return Ok(BigRational::zero()) };
-                let [probability, _] = GoneHands::new(counts, case, false).means(counts, case, hole)?;
-                Ok(probability)
-            }
+            GoneBound::Exact => Ok(Self::new(counts, case, false)?.probability),
         }
     }
 
@@ -434,4 +429,41 @@ fn total(
         sum.add(cards, &distribution, &weights);
     }
     Ok(sum.total())
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::Composition;
+    use rules::LateBlackjackTakes;
+
+    use super::*;
+    use crate::compiled::strategy::Class;
+    use crate::engine::solver::Solver;
+    use crate::test_games;
+
+    /// Pairs of eights, nines and tens against a ten and an ace, split whether that is good play or not.
+    #[test]
+    fn halves_give_what_unions_give() {
+        let mut game = test_games::game("pa-633a-blackjack");
+        game.hole_card.checked_under.clear();
+        game.hole_card.late_blackjack_takes = LateBlackjackTakes::BustedAndOriginal;
+        let solver = Solver::for_game(game, Composition::decks(2)).expect("a shoe that cannot run out");
+        let mut compared = 0;
+        for up in solver.ups.iter() {
+            for case in solver.cases(up, &solver.settlements[0]) {
+                let Some(hole) = late_hole(&case) else { continue };
+                let play = solver.plays(&[case], Class::CdzMinus).expect("a play").remove(0).play;
+                for value in [7, 8, 9] {
+                    let counts = SplitCounts::new(&solver.game, &case, &play, value).expect("a pair");
+                    for with_net in [false, true] {
+                        let hands = GoneHands::new(&counts, &case, with_net);
+                        let by_halves = hands.by_halves(&counts, &case, hole).expect("few elements");
+                        assert_eq!(by_halves, Some(hands.by_unions(&case, hole).expect("few unions")));
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(compared, 12);
+    }
 }

@@ -53,6 +53,7 @@ pub(crate) fn without_tens(polynomial: Polynomial) -> Polynomial {
 
 /// The sets that some polynomials without tens come to on their way to the orthogonal basis.
 pub(crate) struct Basis {
+    /// In rising order: sets alike in all variables after one stand together, by rising powers of that one.
     sets: Vec<CardSet>,
     index: FxHashMap<CardSet, u32>,
     /// By set and value, the set without one card of the value.
@@ -61,10 +62,8 @@ pub(crate) struct Basis {
     more: Vec<[u32; VARIABLES]>,
     /// By variable, most cards of it and of all after it.
     most: [u32; VARIABLES],
-    /// By set and variable, the cards after it.
-    after: Vec<[u8; VARIABLES]>,
-    /// By variable, its power in a set, and the set.
-    by_power: [Vec<Vec<u32>>; VARIABLES],
+    /// By variable, its highest power.
+    highest: [u32; VARIABLES],
 }
 
 impl Basis {
@@ -92,19 +91,12 @@ impl Basis {
         let mut fewer = vec![[NONE; VARIABLES]; sets.len()];
         let mut more = fewer.clone();
         let mut most = [0; VARIABLES];
-        let mut after = vec![[0; VARIABLES]; sets.len()];
-        let mut by_power: [Vec<Vec<u32>>; VARIABLES] = Default::default();
+        let mut highest = [0; VARIABLES];
         for (at, &cards) in sets.iter().enumerate() {
-            let mut size = 0;
-            for value in (0..VARIABLES).rev() {
-                after[at][value] = size as u8;
+            for value in 0..VARIABLES {
                 let power = cards.count(value);
-                size += power;
-                most[value] = most[value].max(size);
-                if by_power[value].len() <= power as usize {
-                    by_power[value].resize_with(power as usize + 1, Vec::new);
-                }
-                by_power[value][power as usize].push(at as u32);
+                highest[value] = highest[value].max(power);
+                most[value] = most[value].max(cards.at_least(value).size());
                 if power > 0 {
                     let one_fewer = index[&(cards - CardSet::one(value))];
                     fewer[at][value] = one_fewer;
@@ -112,7 +104,7 @@ impl Basis {
                 }
             }
         }
-        Some(Self { sets, index, fewer, more, most, after, by_power })
+        Some(Self { sets, index, fewer, more, most, highest })
     }
 }
 
@@ -120,6 +112,7 @@ impl Basis {
 pub(crate) struct Orthogonal<'b> {
     basis: &'b Basis,
     moduli: Moduli,
+    one: Residues,
     /// Cards of each value.
     shoe: [u32; Value::COUNT],
     /// By element, the mean of its square.
@@ -136,11 +129,12 @@ impl<'b> Orthogonal<'b> {
         if !(0..VARIABLES).all(is_large) {
             return None;
         }
-        let mut orthogonal = Self { basis, moduli, shoe, squares: Vec::new(), factors: Default::default() };
+        let mut orthogonal =
+            Self { basis, moduli, one: moduli.of(1), shoe, squares: Vec::new(), factors: Default::default() };
         let most = basis.most;
         let squares: [Vec<Vec<Residues>>; VARIABLES] = std::array::from_fn(|value| {
             let after = most.get(value + 1).copied().unwrap_or(0);
-            let degrees = 0..basis.by_power[value].len() as u32;
+            let degrees = 0..=basis.highest[value];
             degrees
                 .map(|k| (0..=after.min(most[value] - k)).map(|rest| orthogonal.square(value, k, rest)).collect())
                 .collect()
@@ -157,7 +151,7 @@ impl<'b> Orthogonal<'b> {
         };
         orthogonal.squares = basis.sets.iter().map(square).collect();
         orthogonal.factors = std::array::from_fn(|value| {
-            let powers = 0..basis.by_power[value].len() as u32;
+            let powers = 0..=basis.highest[value];
             powers.map(|power| (0..power).map(|k| orthogonal.factors_of(value, power, k)).collect()).collect()
         });
         Some(orthogonal)
@@ -197,20 +191,40 @@ impl<'b> Orthogonal<'b> {
 
     /// Writes one variable's powers in its orthogonal polynomials. `carried` is zero, and is so left.
     fn change(&self, value: usize, weights: &mut [Residues], carried: &mut [ResidueSum]) {
-        let Self { basis, moduli, .. } = self;
-        let by_power = &basis.by_power[value];
-        let one = moduli.of(1);
+        let mut first = 0;
+        let mut starts = Vec::new();
+        for block in self.basis.sets.chunk_by(|a, b| a.at_least(value + 1) == b.at_least(value + 1)) {
+            starts.clear();
+            for power_of_block in block.chunk_by(|a, b| a.count(value) == b.count(value)) {
+                starts.push(first);
+                first += power_of_block.len();
+            }
+            starts.push(first);
+            if let Some(cards) = block.first() {
+                self.change_block((value, cards.at_least(value + 1).size() as usize), &starts, weights, carried);
+            }
+        }
+    }
+
+    /// The same of the sets alike in the variables after this one, which have `rest` cards: by power they begin at `starts`.
+    fn change_block(
+        &self,
+        (value, rest): (usize, usize),
+        starts: &[usize],
+        weights: &mut [Residues],
+        carried: &mut [ResidueSum],
+    ) {
+        let Self { basis, moduli, one, .. } = self;
+        let powers = starts.len() - 1;
         // Those of lower degree first: each needs the weights of all higher powers as they were.
-        for k in 0..by_power.len() {
-            for power in (k + 1..by_power.len()).rev() {
-                let factors = &self.factors[value][power][k];
-                for &at in &by_power[power] {
-                    let at = at as usize;
+        for k in 0..powers {
+            for power in (k + 1..powers).rev() {
+                let factor = &self.factors[value][power][k][rest];
+                for at in starts[power]..starts[power + 1] {
                     let sum = std::mem::replace(&mut carried[at], Moduli::ZERO);
                     if sum == Moduli::ZERO && weights[at] == Moduli::ZERO {
                         continue;
                     }
-                    let factor = &factors[usize::from(basis.after[at][value])];
                     let weight = moduli.of_sum(&weights[at], &sum, factor);
                     let fewer = basis.fewer[at][value] as usize;
                     add_to(&mut carried[fewer], &weight);
@@ -219,11 +233,10 @@ impl<'b> Orthogonal<'b> {
                     }
                 }
             }
-            for &at in &by_power[k] {
-                let sum = std::mem::replace(&mut carried[at as usize], Moduli::ZERO);
+            for at in starts[k]..starts[k + 1] {
+                let sum = std::mem::replace(&mut carried[at], Moduli::ZERO);
                 if sum != Moduli::ZERO {
-                    let weight = &mut weights[at as usize];
-                    *weight = moduli.of_sum(weight, &sum, &one);
+                    weights[at] = moduli.of_sum(&weights[at], &sum, one);
                 }
             }
         }
