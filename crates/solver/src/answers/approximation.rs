@@ -32,6 +32,7 @@ use crate::hand::signal_case::{SignalCase, deals, dot, pair_hand};
 use crate::hand::{composition_dependent, total_dependent};
 use crate::parallel;
 use crate::zero_memory::measure::gain_of_split;
+use crate::zero_memory::switch::NumberedDeals;
 pub use fixed_play::FixedPlay;
 pub use play::ApproximatedRound;
 use seen_pairs::SeenPairs;
@@ -105,6 +106,8 @@ pub struct Approximator {
     splits: Vec<PairToSplit>,
     /// The most cards of a key of splits.
     most_split_cards: u32,
+    /// Of a game in which two hands may be switched.
+    deals: Option<NumberedDeals>,
 }
 
 /// By pair that may be split, how the hands of the split are settled, where that is asked for.
@@ -184,6 +187,7 @@ impl Approximator {
         let (hands, settlements) = (Arc::new(hands), Arc::new(settlements));
         let seen_pairs = SeenPairs::new(game, &dealers);
         let most_split_cards = split_keys.iter().map(|key| key.size()).max().unwrap_or(0).max(2);
+        let deals = game.switch.is_some().then(|| NumberedDeals::new(&hands));
         let game = game.clone();
         Ok(Self {
             game,
@@ -196,6 +200,7 @@ impl Approximator {
             seen_pairs,
             splits,
             most_split_cards,
+            deals,
         })
     }
 

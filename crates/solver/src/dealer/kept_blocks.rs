@@ -2,16 +2,21 @@
 //!
 //! Perfect play under one reading after another does: which cards can be gone depends on what may be done with hands, not on what is paid. So all
 //! outcomes are told apart. A list costs 256 bytes for 32 sets, each case and each outcome.
+//!
+//! How moments are summed is kept too: it is the same for every shoe that a dealer is asked about.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::{BLOCK, Block, Dealer, DistributionBlocks};
+use super::{After, BLOCK, Block, Dealer, DistributionBlocks};
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::settlement::OUTCOMES;
 use crate::parallel;
 
 /// Bytes kept of an up card at the most. Of what comes after nothing is kept.
 const MOST_BYTES: usize = 128 << 20;
+
+/// Cases with outcomes paid alike that are kept of an up card at the most: tables of some 100 KB each.
+const MOST_AFTERS: usize = 64;
 
 /// Blocks of sets that one task looks at.
 const PART: usize = 64;
@@ -21,7 +26,11 @@ const PART: usize = 64;
 pub(super) struct KeptBlocks {
     outcomes: OnceLock<OutcomesApart>,
     lists: Mutex<Vec<Arc<KeptList>>>,
+    afters: Mutex<Vec<KeptAfter>>,
 }
+
+/// A case with the outcomes that are paid alike in it, and [`After::new`] of them.
+type KeptAfter = ((usize, [usize; OUTCOMES]), Option<Arc<After>>);
 
 #[derive(Debug)]
 struct OutcomesApart {
@@ -58,6 +67,22 @@ impl KeptList {
 }
 
 impl Dealer {
+    /// [`After::new`] of a case, kept from before or from now on.
+    pub(crate) fn after(&self, case: usize, end_of: &[usize; OUTCOMES]) -> Option<Arc<After>> {
+        let afters = || self.kept.afters.lock().unwrap_or_else(PoisonError::into_inner);
+        let of = (case, *end_of);
+        let known = afters().iter().find(|(other, _)| *other == of).map(|(_, after)| after.clone());
+        if let Some(known) = known {
+            return known;
+        }
+        let after = After::new(self, case, end_of).map(Arc::new);
+        let mut kept = afters();
+        if kept.len() < MOST_AFTERS {
+            kept.push((of, after.clone()));
+        }
+        after
+    }
+
     /// The distributions beside these sets of cards gone from the whole shoe, kept from before or from now on; `None` if they would take too much memory. For the error see
     /// [`DistributionBlocks::distributions`].
     pub(crate) fn kept_beside(&self, keys: &[CardSet]) -> Option<Arc<KeptList>> {

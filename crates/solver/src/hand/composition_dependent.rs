@@ -23,7 +23,7 @@ pub(crate) fn best_play_valued(case: &SignalCase<'_>) -> (Play, Option<Vec<f64>>
     }
     let mut worth = vec![0.0; hands.len()];
     play.given_up = given_up(case);
-    case.act_values(play.given_up.clone(), |id, values| {
+    case.choose_acts(play.given_up.clone(), |id, values| {
         let hand = hands.get(id);
         if hand.size > 1 {
             // A blackjack is never played; what is decided for its cards holds after a split, where they are any 21.

@@ -93,16 +93,23 @@ impl<'a> SignalCase<'a> {
         given_up: GivenUpDoubles,
         mut choose: impl FnMut(HandId, &ActValues) -> f64,
     ) -> Vec<ActValues> {
-        let mut valuer = Valuer::new(*self, given_up);
         let nothing = ActValues { stand: 0.0, hit: f64::NAN, double: f64::NAN, surrender: f64::NAN };
         let mut values = vec![nothing; self.table.hands.len()];
+        self.choose_acts(given_up, |id, value| {
+            values[id as usize] = *value;
+            choose(id, value)
+        });
+        values
+    }
+
+    /// Tells the same values and keeps none of them.
+    pub(crate) fn choose_acts(&self, given_up: GivenUpDoubles, mut choose: impl FnMut(HandId, &ActValues) -> f64) {
+        let mut valuer = Valuer::new(*self, given_up);
         for (id, _) in self.table.hands.iter().rev() {
             if let Some(value) = valuer.value(id) {
-                values[id as usize] = value;
                 valuer.settle(id, choose(id, &value));
             }
         }
-        values
     }
 
     /// The exact value of playing on from these hands, given the up card: means weighted by the probability of the hands
@@ -211,6 +218,8 @@ impl<'a> SignalCase<'a> {
 /// Values of hands in floats, computed from the values of the hands that can grow from them.
 pub(crate) struct Valuer<'a> {
     case: SignalCase<'a>,
+    /// Those of the settlement.
+    rows: Vec<[f64; OUTCOMES]>,
     /// `None` for hands the shoe cannot deal beside the up card.
     distributions: Vec<Option<&'a [f64; OUTCOMES]>>,
     /// By hand, of an ordinary wager.
@@ -225,19 +234,24 @@ impl<'a> Valuer<'a> {
     pub(crate) fn new(case: SignalCase<'a>, given_up: GivenUpDoubles) -> Self {
         let CompiledRules { hands, settlement } = case.table;
         let distributions: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
-        let row = settlement.row(settlement.bust(case.options.spot, Doubling::No));
+        let rows: Vec<[f64; OUTCOMES]> = settlement.rows().iter().map(|row| row.map(f64::from)).collect();
+        let row = &rows[usize::from(settlement.bust(case.options.spot, Doubling::No))];
         let bust = distributions
             .iter()
             .map(|distribution| distribution.map_or(0.0, |distribution| dot(row, distribution)))
             .collect();
-        Self { case, played: vec![0.0; distributions.len()], distributions, bust, given_up }
+        Self { case, rows, played: vec![0.0; distributions.len()], distributions, bust, given_up }
+    }
+
+    fn row(&self, id: RowId) -> &[f64; OUTCOMES] {
+        &self.rows[usize::from(id)]
     }
 
     /// The value of a doubled hand with its card, kept and given up; `None` if the shoe cannot deal it.
     pub(crate) fn doubled(&self, id: HandId, doubling: Doubling) -> Option<[f64; 2]> {
         let SignalCase { table: CompiledRules { settlement, .. }, options: Options { spot, .. }, .. } = self.case;
         let rows = [settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling)];
-        self.distributions[id as usize].map(|distribution| rows.map(|row| dot(settlement.row(row), distribution)))
+        self.distributions[id as usize].map(|distribution| rows.map(|row| dot(self.row(row), distribution)))
     }
 
     /// The values of a hand's actions, in settlement units; `None` if the shoe cannot deal the hand.
@@ -246,36 +260,54 @@ impl<'a> Valuer<'a> {
         let SignalCase { table: CompiledRules { hands, settlement }, up, options, .. } = self.case;
         let hand = hands.get(id);
         let distribution = self.distributions[id as usize]?;
-        let stand = dot(settlement.row(options.stand_row(settlement, id, hand)), distribution);
+        let stand = dot(self.row(options.stand_row(settlement, id, hand)), distribution);
         let surrender = if hand.surrenders {
-            dot(settlement.row(options.surrender_row(settlement, hand)), distribution)
+            dot(self.row(options.surrender_row(settlement, hand)), distribution)
         } else {
             f64::NAN
         };
         if !hand.may_draw {
             return Some(ActValues { stand, hit: f64::NAN, double: f64::NAN, surrender });
         }
-        let left = up.left_after(hand.cards);
         let unseen = f64::from(up.unseen_after(hand.cards));
-        let doubling = Doubling::of(hand);
-        let lost = |id: HandId| if hand.can_bust { self.bust[id as usize] } else { 0.0 };
-        let bust_doubled = settlement.row(settlement.bust(options.spot, doubling));
-        let lost_doubled = |distribution| if hand.can_bust { dot(bust_doubled, distribution) } else { 0.0 };
-        let mut hit = lost(id);
-        // Few hands may double.
-        let mut double = if hand.doubles { lost_doubled(distribution) } else { f64::NAN };
-        for (&next, left) in hand.next.iter().zip(left).filter(|&(&next, left)| next != NO_HAND && left > 0) {
-            let Some(distribution) = self.distributions[next as usize] else { continue };
-            let probability = f64::from(left) / unseen;
-            hit += probability * (self.played[next as usize] - lost(next));
-            if hand.doubles
-                && let Some([kept, given_up]) = self.doubled(next, doubling)
-            {
-                let is_given_up = options.gives_up_doubled(&self.given_up, next, hands.get(next), doubling);
-                double += probability * (if is_given_up { given_up } else { kept } - lost_doubled(distribution));
+        let probabilities = up.left_after(hand.cards).map(|left| f64::from(left) / unseen);
+        let drawn = || hand.next.iter().zip(probabilities).filter(|&(&next, of_next)| next != NO_HAND && of_next > 0.0);
+        let mut hit = if hand.can_bust { self.bust[id as usize] } else { 0.0 };
+        if hand.can_bust {
+            for (&next, probability) in drawn() {
+                hit += probability * (self.played[next as usize] - self.bust[next as usize]);
             }
+        } else {
+            drawn().for_each(|(&next, probability)| hit += probability * self.played[next as usize]);
         }
+        // Few hands may double.
+        let double = if hand.doubles { self.double(hand, distribution, drawn()) } else { f64::NAN };
         Some(ActValues { stand, hit, double, surrender })
+    }
+
+    /// The value of a double, with what may be drawn then.
+    fn double<'h>(
+        &self,
+        hand: &Hand,
+        distribution: &[f64; OUTCOMES],
+        drawn: impl Iterator<Item = (&'h HandId, f64)>,
+    ) -> f64 {
+        let SignalCase { table: CompiledRules { hands, settlement }, options, .. } = self.case;
+        let doubling = Doubling::of(hand);
+        let bust = self.row(settlement.bust(options.spot, doubling));
+        let lost = |distribution| if hand.can_bust { dot(bust, distribution) } else { 0.0 };
+        let mut double = lost(distribution);
+        for (&next, probability) in drawn {
+            let Some(distribution) = self.distributions[next as usize] else { continue };
+            let is_given_up = options.gives_up_doubled(&self.given_up, next, hands.get(next), doubling);
+            let row = if is_given_up {
+                settlement.surrender(options.spot, doubling)
+            } else {
+                settlement.finished(options.spot, doubling, next)
+            };
+            double += probability * (dot(self.row(row), distribution) - lost(distribution));
+        }
+        double
     }
 
     /// States what playing on from a hand is worth.

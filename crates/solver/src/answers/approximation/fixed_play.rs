@@ -152,8 +152,8 @@ impl FixedUp {
     fn ev(&self, approximator: &Approximator, up: &DealerCache) -> Result<(f64, f64), SolveError> {
         let settlement = &approximator.settlements[self.settlement];
         let cases = self.cases_of(approximator, settlement, up);
-        if let Some(switches) = &self.switches {
-            return fixed::value_of(&approximator.game, &cases, &self.cases, switches);
+        if let Some((switches, deals)) = self.switches.as_ref().zip(approximator.deals.as_ref()) {
+            return fixed::value_of(&approximator.game, &cases, &self.cases, deals, switches);
         }
         let distributions = approximator.split_distributions(up, &self.splits);
         let (mut sum, mut weight) = (0.0, 0.0);

@@ -142,8 +142,8 @@ impl Approximator {
                 .zip(&values)
                 .map(|((case, play), value)| (case, CasePlay::new(play.play, value.split.map(|split| split.is_some()))))
                 .unzip();
-            let (ev, error) = if self.game.switch.is_some() {
-                switch::approximate(&self.game, &cases, &plays)?
+            let (ev, error) = if let Some(deals) = &self.deals {
+                switch::approximate(&self.game, &cases, &plays, deals)?
             } else {
                 let units = settlement.denominator() as f64;
                 let two_cards = deals(&self.hands).map(|(id, _)| self.kept(id, self.hands.get(id), &values));

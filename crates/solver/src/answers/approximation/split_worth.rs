@@ -12,7 +12,7 @@ use super::{PairToSplit, SplitDistributions};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
-use crate::compiled::settlement::{Doubling, HandPlace, RowId};
+use crate::compiled::settlement::{Doubling, HandPlace, OUTCOMES, RowId};
 use crate::compiled::split_plan::{HandKind, SecondCard};
 use crate::compiled::walk::{CompiledRules, Step, follow};
 use crate::dealer::cache::{DealerCache, is_alike};
@@ -44,6 +44,8 @@ struct SettledHand {
 pub(super) struct SettledSplit {
     /// Those whose row pays something else than `every`.
     settled: Vec<SettledHand>,
+    /// By settled hand and cards of the pair's value gone besides, how often it counts.
+    weights: Vec<f64>,
     /// By cards of the pair's value gone besides, how often hands of each kind count.
     times: Vec<[f64; KINDS]>,
     /// By kind, what is known of the second card.
@@ -68,6 +70,9 @@ impl SettledSplit {
             let place = if are_alike { HandPlace::Later } else { place };
             times[extra as usize][find_or_insert_in(&mut kinds, (second, place))] += number;
         }
+        let is_row_alike: Vec<bool> = settlement.rows().iter().map(is_alike).collect();
+        let is_every = |row: RowId| is_row_alike[usize::from(row)] && settlement.row(row)[0] == every;
+        let is_passed_over: Vec<bool> = (0..is_row_alike.len()).map(|row| is_every(row as RowId)).collect();
         let mut settled: Vec<SettledHand> = Vec::with_capacity(split.order.len());
         let mut first_of = vec![NONE; split.order.len()];
         let mut reach = vec![0; hands.len()];
@@ -79,9 +84,7 @@ impl SettledSplit {
             let order = split.order.iter().copied();
             follow(case.table, options, &mut reach, order, starts, act, gives_up_doubled, |id, step, ways| {
                 let Step::Settled(by) = step else { return };
-                let row = settlement.row(by.row);
-                let is_alike = is_alike(row);
-                if is_alike && row[0] == every {
+                if is_passed_over[usize::from(by.row)] {
                     return;
                 }
                 let position = split.position_of[id as usize];
@@ -95,7 +98,7 @@ impl SettledSplit {
                         cards: hands.get(id).cards,
                         position: position as u32,
                         row: by.row,
-                        is_alike,
+                        is_alike: is_row_alike[usize::from(by.row)],
                         repeated: hands.get(id).cards.count(split.value),
                         ways: [0.0; KINDS],
                         next: first_of[position],
@@ -105,17 +108,28 @@ impl SettledSplit {
                 settled[place as usize].ways[kind] += ways as f64;
             });
         }
+        let mut weights = Vec::with_capacity(settled.len() * times.len());
+        for hand in &settled {
+            weights.extend(times.iter().map(|times| weight(&hand.ways, times)));
+        }
         let second = std::array::from_fn(|kind| kinds.get(kind).map_or(SecondCard::Any, |&(second, _)| second));
-        Self { settled, times, second, every }
+        Self { settled, weights, times, second, every }
     }
 
     /// Tells the positions among the keys of splits of the distributions that decide a hand.
     pub(super) fn mark_needed(&self, split: &PairToSplit, needed: &mut [bool]) {
-        for (times, keys) in self.times.iter().zip(&split.keys) {
-            for hand in self.settled.iter().filter(|hand| !hand.is_alike && weight(&hand.ways, times) != 0.0) {
-                needed[keys[hand.position as usize] as usize] = true;
+        for (hand, weights) in self.weighted().filter(|(hand, _)| !hand.is_alike) {
+            for (&weight, keys) in weights.iter().zip(&split.keys) {
+                if weight != 0.0 {
+                    needed[keys[hand.position as usize] as usize] = true;
+                }
             }
         }
+    }
+
+    /// The settled hands, each with how often it counts by cards of the pair's value gone besides.
+    fn weighted(&self) -> impl Iterator<Item = (&SettledHand, &[f64])> {
+        self.settled.iter().zip(self.weights.chunks_exact(self.times.len().max(1)))
     }
 
     /// What the hands are worth together in a case, in settlement units, weighted by the probability of the cards and of the case; and the weights, as
@@ -142,20 +156,21 @@ impl SettledSplit {
                 sum.add(times * every * if second == SecondCard::Any { any } else { any - pair });
             }
         }
-        for hand in &self.settled {
-            let (row, size) = (settlement.row(hand.row), hand.cards.size());
+        let rows: Vec<[f64; OUTCOMES]> =
+            settlement.rows().iter().map(|row| row.map(|units| f64::from(units) - every)).collect();
+        for (hand, of_hand) in self.weighted() {
+            let (row, size) = (&rows[usize::from(hand.row)], hand.cards.size());
             let others = dealt.ways(hand.cards - CardSet::several(split.value, hand.repeated));
-            let row = row.map(|units| f64::from(units) - every);
-            for (extra, ((times, keys), &beside)) in (1..).zip(self.times.iter().zip(&split.keys).zip(&beside)) {
+            for (extra, ((&weight, keys), &beside)) in (1..).zip(of_hand.iter().zip(&split.keys).zip(&beside)) {
                 let dealt_ways = others * dealt.ways_of(split.value, hand.repeated + extra);
-                let weight = weight(&hand.ways, times) * dealt_ways * dealt.of_all(size + extra);
+                let weight = weight * dealt_ways * dealt.of_all(size + extra);
                 if weight == 0.0 {
                     continue;
                 }
                 if hand.is_alike {
                     sum.add(weight * row[0] * dealt.share_of_case(case.case, hand.cards + beside));
                 } else if let Some(distribution) = distributions.get(keys[hand.position as usize], case.case) {
-                    sum.add(weight * dot(&row, distribution));
+                    sum.add(weight * dot(row, distribution));
                 }
             }
         }

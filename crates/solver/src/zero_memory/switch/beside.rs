@@ -1,5 +1,7 @@
 //! What hands are worth beside two cards of another.
 
+use std::sync::Arc;
+
 use cards::Value;
 use num_rational::BigRational;
 
@@ -33,7 +35,7 @@ type Part = (bool, Paid, Use);
 /// What the hands of a case come to, each set of cards and payments once; first where the dealer's outcome does not matter.
 struct Ends {
     /// None if distributions beside each union are needed.
-    after: Option<After>,
+    after: Option<Arc<After>>,
     paid: Vec<Paid>,
     /// By paid, end of its part of `uses`.
     ends: Vec<usize>,
@@ -41,7 +43,7 @@ struct Ends {
 }
 
 impl Ends {
-    fn new(up: &DealerCache, after: Option<After>, profiles: &[Profile]) -> Self {
+    fn new(up: &DealerCache, after: Option<Arc<After>>, profiles: &[Profile]) -> Self {
         let multiples = after.as_ref().and_then(|after| parts(up, profiles, |payments| after.parts(payments)));
         let after = after.filter(|_| multiples.is_some());
         let whole = || parts(up, profiles, |&payments| Some(vec![(1, payments)]));
@@ -111,7 +113,7 @@ impl<'a> Beside<'a> {
         let always_finds_cards = up.always_finds_cards(&[most]);
         let end_of = ends(rows);
         let ends = parallel::map_numbers(profiles.len(), |case| {
-            Ends::new(up, After::new(&up.dealer, case, &end_of).filter(|_| always_finds_cards), &profiles[case])
+            Ends::new(up, up.dealer.after(case, &end_of).filter(|_| always_finds_cards), &profiles[case])
         });
         Self { up, others: others.to_vec(), pairs: others.iter().map(pair_of).collect(), ends }
     }

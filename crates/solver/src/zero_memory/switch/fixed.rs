@@ -2,7 +2,7 @@
 
 use rules::Game;
 
-use super::{Pair, Played, cards_of, deals, groups};
+use super::{NumberedDeal, NumberedDeals, Played, cards_of, deals, groups};
 use crate::arithmetic::error::SolveError;
 use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::CasePlay;
@@ -39,20 +39,22 @@ pub(crate) fn value_of(
     game: &Game,
     cases: &[SignalCase<'_>],
     plays: &[CasePlay],
+    deals: &NumberedDeals,
     switches: &FixedSwitches,
 ) -> Result<(f64, f64), SolveError> {
     let played = Played::new(game, cases, plays)?;
     let SignalCase { up, table, .. } = cases[0];
     let groups = groups(cases, played.when);
-    let of_deal = |(&([kept, switched], ways), switches): (&([Pair; 2], i64), &[bool])| {
-        if !up.is_feasible(cards_of(table.hands, kept)) {
+    let of_deal = |(deal, switches): (&NumberedDeal, &[bool])| {
+        if !up.is_feasible(deal.cards) {
             return 0.0;
         }
+        let [kept, switched] = deal.places;
         let of_group =
-            |(group, &switches): (&Vec<usize>, &bool)| played.value(group, if switches { switched } else { kept });
-        ways as f64 * groups.iter().zip(switches).map(of_group).sum::<f64>()
+            |(group, &switches): (&Vec<usize>, &bool)| played.value_at(group, if switches { switched } else { kept });
+        deal.ways as f64 * groups.iter().zip(switches).map(of_group).sum::<f64>()
     };
-    let mean: f64 = deals(table.hands).iter().zip(switches.0.chunks(groups.len())).map(of_deal).sum();
+    let mean: f64 = deals.0.iter().zip(switches.0.chunks(groups.len())).map(of_deal).sum();
     let units = 2.0 * table.settlement.denominator() as f64;
     Ok((mean / units, played.error() / units))
 }

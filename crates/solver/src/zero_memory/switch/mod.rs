@@ -8,6 +8,7 @@ mod beside;
 pub(crate) mod decisions;
 pub(crate) mod fixed;
 pub(crate) mod gains;
+mod numbered_deals;
 pub(crate) mod profiles;
 pub(crate) mod rule;
 
@@ -31,6 +32,8 @@ use crate::zero_memory::products::{Product, sum_products};
 use crate::zero_memory::{CasePlay, Moments, SplitCounts};
 use beside::Beside;
 use decisions::Decisions;
+use numbered_deals::NumberedDeal;
+pub(crate) use numbered_deals::NumberedDeals;
 use profiles::{End, Profile, profiles};
 
 /// A hand as it is dealt or comes about by the switch.
@@ -91,25 +94,29 @@ pub(crate) fn moments(
         .collect())
 }
 
-/// The mean of a round in floats, given the up card, per unit of both wagers, and by how much it may be off at most.
+/// The mean of a round in floats, given the up card, per unit of both wagers, and by how much it may be off at most. `deals` are those of the cases' hands.
 ///
 /// # Errors
 /// As [`means`].
-pub(crate) fn approximate(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<(f64, f64), SolveError> {
+pub(crate) fn approximate(
+    game: &Game,
+    cases: &[SignalCase<'_>],
+    plays: &[CasePlay],
+    deals: &NumberedDeals,
+) -> Result<(f64, f64), SolveError> {
     let played = Played::new(game, cases, plays)?;
     let SignalCase { up, table, .. } = cases[0];
     let groups = groups(cases, played.when);
-    let of_deal = |&([kept, switched], ways): &([Pair; 2], i64)| {
+    let of_deal = |&NumberedDeal { ways, places: [kept, switched], .. }: &NumberedDeal| {
         let of_group = |group: &Vec<usize>| {
-            let kept = played.value(group, kept);
-            if played.may_switch(group) { kept.max(played.value(group, switched)) } else { kept }
+            let kept = played.value_at(group, kept);
+            if played.may_switch(group) { kept.max(played.value_at(group, switched)) } else { kept }
         };
         ways as f64 * groups.iter().map(of_group).sum::<f64>()
     };
-    let deals = deals(table.hands);
-    let feasible = |&&([kept, _], _): &&([Pair; 2], i64)| up.is_feasible(cards_of(table.hands, kept));
+    let feasible = |&deal: &&NumberedDeal| up.is_feasible(deal.cards);
     // Sums of sums, which are rounded less often.
-    let sums = deals.chunk_by(|([one, _], _), ([other, _], _)| one[0] == other[0]);
+    let sums = deals.0.chunk_by(|one, other| one.first == other.first);
     let mean: f64 = sums.map(|deals| deals.iter().filter(feasible).map(of_deal).sum::<f64>()).sum();
     let units = 2.0 * table.settlement.denominator() as f64;
     Ok((mean / units, played.error() / units))
@@ -200,6 +207,11 @@ impl Starts {
     fn beside(&self, start: Start, other: Start) -> usize {
         self.number(start) * self.cards.len() + self.numbers[&other.hand]
     }
+
+    /// The places of either hand of a pair beside the other.
+    fn beside_each_other(&self, [one, other]: Pair) -> [usize; 2] {
+        [self.beside(one, other), self.beside(other, one)]
+    }
 }
 
 /// How every hand is played in the cases of an up card, and what that is worth beside the other.
@@ -260,8 +272,12 @@ impl<'a, 'c> Played<'a, 'c> {
     }
 
     /// What two hands are worth in a group of cases, in settlement units, times the probability of their cards.
-    fn value(&self, group: &[usize], [one, other]: Pair) -> f64 {
-        let places = [(one, other), (other, one)].map(|(start, other)| self.starts.beside(start, other));
+    fn value(&self, group: &[usize], pair: Pair) -> f64 {
+        self.value_at(group, self.starts.beside_each_other(pair))
+    }
+
+    /// The same of hands whose values stand at these places.
+    fn value_at(&self, group: &[usize], places: [usize; 2]) -> f64 {
         group.iter().flat_map(|&case| places.map(|place| self.values[case][place])).sum()
     }
 
