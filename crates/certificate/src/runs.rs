@@ -1,6 +1,6 @@
 //! Letters of a strategy table as a certificate writes them: each letter once, and behind it how often it stands there in a row.
 //!
-//! Neighbouring hands are mostly played alike, so this is a fifth of the letters. A count has two digits at most: a text cannot stand for more
+//! Neighbouring hands are mostly played alike, so most tables take a fifth to a third of their letters. A count has two digits at most: a text cannot stand for more
 //! than 33 times its own length, so reading one needs no other bound.
 
 use serde::{Deserialize, Deserializer, Serializer, de};
@@ -11,7 +11,7 @@ pub const MOST_RUN: usize = 99;
 /// Why a text stands for no letters.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunsError {
-    /// A count of nothing, or longer than two digits.
+    /// A digit without a letter before it, or a count of 0 or above [`MOST_RUN`].
     #[error("byte {at}: a letter, or behind it a count of 2 to {MOST_RUN}, was expected")]
     Count {
         /// Offset.

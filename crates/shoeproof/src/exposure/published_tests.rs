@@ -49,23 +49,26 @@ fn half_a_percent_for_each_true_count() {
     assert!((0.45..0.6).contains(&slope), "{slope}");
 }
 
-/// How often rounds begin with so many cards seen, the last of them with 80 at the most: after one card is burned and seen, so many players are dealt to.
-fn begun(players: u16) -> Vec<(u32, f64)> {
-    let submission = &submission("plain-blackjack/1-decks.toml", &[("decks", "2")]);
-    let solver = Solver::new(submission).expect("a shoe");
-    let play = crate::plan::plan(submission, &solver.play_table(Class::Td).expect("a table"));
-    let table = table::Table::new(submission, &play, false).expect("a table");
-    let shoes = table::CountedShoes::new(&table, [0; Value::COUNT], players, 5).expect("players");
-    let wagered_at = |dealt: usize| {
-        let round = |seen| table::CountedRound {
-            is_seated: true,
-            units: i64::from(seen == dealt),
-            ..table::CountedRound::default()
-        };
-        let rounds = table::CountedRounds::new((0..80).map(|seen| (0, vec![round(seen)])).collect());
-        shoes.sums(&rounds, 0, 4).wagered_in as f64
+/// How often a wager is made and what it wins, by the round, where so many players are dealt to after one card is burned and seen; from both by the number of
+/// cards seen before a round, from 1 to the most with which one begins.
+fn dealt(players: u16, by_seen: impl Iterator<Item = [f64; 2]>) -> [f64; 2] {
+    let submission = submission("plain-blackjack/1-decks.toml", &[("decks", "2")]);
+    let solver = Solver::new(&submission).expect("a shoe");
+    let play = crate::plan::plan(&submission, &solver.play_table(Class::Td).expect("a table"));
+    let table = table::Table::new(&submission, &play, false).expect("a table");
+    let parts = |float: f64, unit: i64| (float * unit as f64).round() as i64;
+    let round = |[made, won]: [f64; 2]| table::CountedRound {
+        is_seated: true,
+        units: parts(made, table::VARIANCE),
+        win: parts(won, table::WIN),
+        variance: 0,
     };
-    (0..80).map(|dealt| (dealt as u32 + 1, wagered_at(dealt))).collect()
+    // Tags of nothing: the count is always 0.
+    let rounds = table::CountedRounds::new(by_seen.map(|one| (0, vec![round(one)])).collect());
+    let shoes = table::CountedShoes::new(&table, [0; Value::COUNT], players, 5).expect("players");
+    let sums = shoes.sums(&rounds, 0, 4);
+    [(sums.units, table::VARIANCE), (sums.win, table::WIN)]
+        .map(|(sum, unit)| sum as f64 / unit as f64 / sums.rounds as f64)
 }
 
 /// E. Jacobson counts Bust It with two decks: from +5 on, 18.13 % of hands at a mean edge of 10.66 %, 1.933 units per 100 hands. He does not state his cut card.
@@ -103,35 +106,32 @@ fn bust_it_is_counted_as_published() {
     let fresh = -taken.net.expectation(&groups) / &parts;
     assert_eq!(cards::decimal(&(fresh * BigRational::from_integer(100.into())), 3), "7.568");
     let (sets, table) = (SeenTable::new(&groups, &TakenSum::one(), 80), SeenTable::new(&groups, &taken.net, 80));
-    // Each number of cards seen with how often a round begins there.
-    let found = |by: CountedBy, depths: &[(u32, f64)]| {
-        let (mut played, mut won) = (0.0, 0.0);
-        for &(seen, rounds) in depths {
-            let all: BigInt = sets.counts(seen).map(|(_, ways)| ways).sum();
-            for (count, ways) in sets.counts(seen).filter(|(count, _)| by.label(*count, 1, (104 - seen, 52)) >= 5) {
-                let chance = BigRational::new(ways.clone(), all.clone());
-                let mean = table.given(seen, count, ways).expect("a count") / &parts;
-                won += rounds * (mean * &chance).to_f64().expect("a float");
-                played += rounds * chance.to_f64().expect("a float");
-            }
+    let of_seen = |by: CountedBy, seen: u32| {
+        let all: BigInt = sets.counts(seen).map(|(_, ways)| ways).sum();
+        let (mut made, mut won) = (0.0, 0.0);
+        for (count, ways) in sets.counts(seen).filter(|(count, _)| by.label(*count, 1, (104 - seen, 52)) >= 5) {
+            let chance = BigRational::new(ways.clone(), all.clone());
+            let mean = table.given(seen, count, ways).expect("a count") / &parts;
+            won += (mean * &chance).to_f64().expect("a float");
+            made += chance.to_f64().expect("a float");
         }
-        let rounds: f64 = depths.iter().map(|(_, rounds)| rounds).sum();
-        [played / rounds * 100.0, won / played * 100.0, won / rounds * 100.0].map(|figure| format!("{figure:.3}"))
+        [made, won]
     };
-    let every: Vec<(u32, f64)> = (0..80).map(|seen| (seen, 1.0)).collect();
+    let figures = |[made, won]: [f64; 2]| [made * 100.0, won / made * 100.0, won * 100.0];
     for (by, expected) in [
         (CountedBy::TrueCount, ["18.583", "10.550", "1.961"]),
         (CountedBy::TrueCountInHalfDecks, ["19.413", "10.057", "1.952"]),
         (CountedBy::TrueCountInWholeDecks, ["18.739", "10.175", "1.907"]),
         (CountedBy::TrueCountInWholeDecksNearest, ["19.199", "9.982", "1.917"]),
     ] {
-        assert_eq!(found(by, &every), expected, "{by}");
+        let every: Vec<[f64; 2]> = (0..80).map(|seen| of_seen(by, seen)).collect();
+        let mean = [0, 1].map(|part| every.iter().map(|one| one[part]).sum::<f64>() / 80.0);
+        assert_eq!(figures(mean).map(|figure| format!("{figure:.3}")), expected, "{by}");
     }
     let published = [18.13, 10.66, 1.933];
-    let dealt = found(CountedBy::TrueCount, &begun(3));
-    for (found, published) in dealt.iter().zip(published) {
-        let off = found.parse::<f64>().expect("a decimal") - published;
-        assert!(off.abs() < 0.005 * published, "{dealt:?}");
+    let found = figures(dealt(3, (1..=80).map(|seen| of_seen(CountedBy::TrueCount, seen))));
+    for (found, published) in found.into_iter().zip(published) {
+        assert!((found - published).abs() < 0.005 * published, "{found} beside {published}");
     }
     assert!(!Value::all().any(|value| groups.groups()[groups.group_of()[value.index()]].cards.is_zero()));
 }

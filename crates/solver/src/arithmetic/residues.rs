@@ -12,8 +12,8 @@ pub(crate) const LANES: usize = 4;
 /// Bits of the primes, so that fifteen residues add up to less than 2⁶⁴.
 const PRIME_BITS: u64 = 60;
 
-/// Residues that may be subtracted from a [sum](Moduli::of_sum), and that may be added to it besides one.
-pub(crate) const MOST_SUMMED: u64 = 8;
+/// Residues that may be subtracted from a [`ResidueSum`]. Six may be added to it: then it fits into 64 bits with one residue more.
+pub(crate) const MOST_SUBTRACTED: u64 = 8;
 
 /// A sum of residues modulo 2⁶⁴, not yet modulo the primes.
 pub(crate) type ResidueSum = [u64; LANES];
@@ -103,11 +103,12 @@ impl Moduli {
     pub(crate) fn for_bits(bits: u64) -> Vec<Self> {
         // A prime within 2⁵⁰ of 2⁶⁰ has 59.99 bits.
         let groups = (bits * 100 / (100 * PRIME_BITS - 1) + 1).div_ceil(LANES as u64);
-        let mut primes = (0..1_u64 << 49)
+        let primes: Vec<Modulus> = (0..1_u64 << 49)
             .map(|below| Modulus::new((1 << PRIME_BITS) - 1 - 2 * below))
-            .filter(|modulus| modulus.is_prime());
-        let mut next = || primes.next().unwrap_or_else(|| Modulus::new(3));
-        (0..groups).map(|_| Self(std::array::from_fn(|_| next()))).collect()
+            .filter(|modulus| modulus.is_prime())
+            .take(groups as usize * LANES)
+            .collect();
+        primes.as_chunks().0.iter().map(|&lanes| Self(lanes)).collect()
     }
 
     pub(crate) fn of(&self, number: i128) -> Residues {
@@ -125,11 +126,11 @@ impl Moduli {
         }
     }
 
-    /// The product of a residue and a sum of residues: at most so many added and so many subtracted as [`MOST_SUMMED`] says, and one more.
+    /// A residue and a sum of residues, of as many as [`MOST_SUBTRACTED`] says, together times a factor.
     pub(crate) fn of_sum(&self, residue: &Residues, sum: &ResidueSum, factor: &Residues) -> Residues {
         std::array::from_fn(|lane| {
             let modulus = self.0[lane];
-            let sum = sum[lane].wrapping_add(MOST_SUMMED.wrapping_mul(modulus.prime)).wrapping_add(residue[lane]);
+            let sum = sum[lane].wrapping_add(MOST_SUBTRACTED.wrapping_mul(modulus.prime)).wrapping_add(residue[lane]);
             modulus.times(sum, factor[lane])
         })
     }
@@ -195,7 +196,7 @@ mod tests {
         assert_eq!(a, moduli.of(2));
         let mut sum = [0; LANES];
         add_to(&mut sum, &a);
-        (0..MOST_SUMMED).for_each(|_| subtract_from(&mut sum, &moduli.of(3)));
+        (0..MOST_SUBTRACTED).for_each(|_| subtract_from(&mut sum, &moduli.of(3)));
         assert_eq!(moduli.of_sum(&moduli.of(1), &sum, &moduli.of(2)), moduli.of(2 * (3 - 24)));
         assert_eq!(moduli.rising(-3, 2), moduli.of(6));
         assert_eq!(moduli.rising(-3, 4), Moduli::ZERO);

@@ -216,7 +216,9 @@ impl GoneHands {
             .map(|kind| {
                 let mut hand = of_hand(counts, case, kind);
                 hand.retain(|&(cards, _)| case.up.is_feasible(cards));
-                hand.iter_mut().filter(|_| !with_net).for_each(|(_, [_, net])| *net = 0);
+                if !with_net {
+                    hand.iter_mut().for_each(|(_, [_, net])| *net = 0);
+                }
                 hand.sort_unstable();
                 (kind, find_or_insert_in(&mut hands, hand))
             })
@@ -228,7 +230,7 @@ impl GoneHands {
             let spots = std::iter::once(HandPlace::First).chain(std::iter::repeat(HandPlace::Later));
             let mut end: Vec<usize> = seconds.zip(spots).map(|kind| places[&kind]).collect();
             end.sort_unstable();
-            // No hand of a kind that is never out of the round.
+            // An end with a hand that is never out of the round adds nothing.
             if end.iter().all(|&hand| !hands[hand].is_empty()) {
                 *ends.entry(end).or_default() += ways;
             }
@@ -277,7 +279,7 @@ impl GoneHands {
     ) -> Result<Option<[BigRational; 2]>, SolveError> {
         let longest = |&hand: &usize| self.hands[hand].iter().map(|(cards, _)| cards.size()).max().unwrap_or(0);
         let cards = |hands: &[usize]| hands.iter().map(longest).sum::<u32>();
-        // A half is longer than what its hands have alone by no card: one card may stand in the place of another.
+        // The change of basis replaces cards and adds none, so a half never has more than its hands together.
         let is_long = |end: &Vec<usize>| {
             let (left, right) = end.split_at(end.len() / 2);
             [left, right].into_iter().any(|half| cards(half) > CardSet::MOST)
