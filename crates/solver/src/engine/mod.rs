@@ -1,6 +1,7 @@
 //! The solver: a whole round under a strategy class.
 
 pub(crate) mod decided;
+pub(crate) mod early_surrender;
 pub(crate) mod exposed_pair;
 pub(crate) mod family;
 pub(crate) mod perfect_round;

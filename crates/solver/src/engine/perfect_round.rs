@@ -7,7 +7,8 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use crate::arithmetic::error::SolveError;
-use crate::engine::solver::{Solver, gives_up_early};
+use crate::engine::early_surrender::gives_up_early;
+use crate::engine::solver::Solver;
 use crate::hand::composition_dependent;
 use crate::hand::signal_case::{SignalCase, deals};
 use crate::parallel;

@@ -1,26 +1,23 @@
 //! A game compiled for a shoe, and the ways to solve it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cards::{Composition, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 use rules::{Game, Submission};
 
-use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
-use crate::compiled::decisions::{Act, Options, Play};
-use crate::compiled::hands::{HandId, Hands};
+use crate::compiled::decisions::{Options, Play};
+use crate::compiled::hands::Hands;
 use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
 use crate::compiled::walk::CompiledRules;
 use crate::dealer::cache::{CachedSets, DealerCache, single_hand_keys};
 use crate::dealer::run_out;
 use crate::engine::decided::{KnownDecisions, UpCardKey};
-use crate::hand::signal_case::{SignalCase, deals};
-use crate::hand::total_dependent::Cell;
+use crate::hand::signal_case::SignalCase;
 use crate::hand::{composition_dependent, total_dependent};
 use crate::parallel;
 use crate::perfect::shared_splits::SharedSearch;
@@ -285,44 +282,6 @@ impl Solver {
         cases.iter().map(of_case).collect()
     }
 
-    /// Which two-card hands are better given up before any signal: hand by hand, or for a total-dependent player cell by cell.
-    fn early_surrenders(
-        &self,
-        cases: &[SignalCase<'_>],
-        plays: &[CasePlay],
-        strategy: Class,
-    ) -> Result<Vec<bool>, SolveError> {
-        let mut alike: BTreeMap<(Cell, HandId), Vec<(HandId, i64)>> = BTreeMap::new();
-        for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
-            let apart = if strategy == Class::Td { 0 } else { id };
-            alike.entry((Cell::of(self.hands.get(id)), apart)).or_default().push((id, ways));
-        }
-        // A cell of a chart weighs its hands by how they are dealt; a single hand's gain has the sign of what it gains once it is dealt.
-        let gains = if strategy == Class::Td { Vec::new() } else { gains_by_giving_up(cases, plays) };
-        let close = cases.iter().map(|case| case.table.settlement.contested()).sum::<f64>();
-        let mut early = vec![false; self.hands.len()];
-        for hands in alike.values() {
-            let value = self.hands.get(hands[0].0).pair();
-            let split = cases
-                .iter()
-                .zip(plays)
-                .map(|(case, play)| match value {
-                    None => Ok(None),
-                    Some(value) => play.mean_of_split(&self.game, case, value),
-                })
-                .collect::<Result<Vec<_>, SolveError>>()?;
-            let gain = gains.get(hands[0].0 as usize).copied().filter(|_| split.iter().all(Option::is_none));
-            let is_better = match gain {
-                Some(gain) if gain.abs() > close => gain > 0.0,
-                _ => gives_up_early(cases, plays.iter().map(|play| &play.play), hands, &split),
-            };
-            if is_better {
-                hands.iter().for_each(|&(id, _)| early[id as usize] = true);
-            }
-        }
-        Ok(early)
-    }
-
     fn best_zero_memory(&self, cases: &[SignalCase<'_>], first: Vec<CasePlay>) -> Result<Vec<CasePlay>, SolveError> {
         let unsolved = |rules| Err(SolveError::Unsolved { what: best_cdz::WHAT, rules });
         if cases.iter().any(|case| case.options.early) {
@@ -428,44 +387,5 @@ fn alike_for_dealer((one, shoe): (&Game, &Composition), (other, other_shoe): (&G
         && shoe == other_shoe
 }
 
-/// By hand, what giving it up before any signal gains over playing it, in floats and settlement units, given its cards; nothing where the shoe
-/// cannot deal them.
-fn gains_by_giving_up(cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Vec<f64> {
-    let mut gains = Vec::new();
-    for (case, play) in cases.iter().zip(plays) {
-        let hands = case.table.hands;
-        let mut kept_play = play.play.clone();
-        kept_play.early.fill(false);
-        gains.resize(hands.len(), 0.0);
-        case.act_values(kept_play.given_up.clone(), |id, values| {
-            let value = values.of(kept_play.act(id, hands.get(id), &case.options));
-            gains[id as usize] += values.surrender - value;
-            value
-        });
-    }
-    gains
-}
-
 /// Rounds in which a chart and the hands it gives up early are fitted to each other.
 const MOST_EARLY_ROUNDS: usize = 8;
-
-/// Whether hands, with the ways each is dealt, are better given up before any signal than kept: played, or split where the
-/// value of that is given for a case.
-pub(crate) fn gives_up_early<'p>(
-    cases: &[SignalCase<'_>],
-    plays: impl Iterator<Item = &'p Play>,
-    hands: &[(HandId, i64)],
-    split: &[Option<BigRational>],
-) -> bool {
-    let mut gain = BigRational::zero();
-    for ((case, play), split) in cases.iter().zip(plays).zip(split) {
-        let mut kept_play = play.clone();
-        kept_play.early.fill(false);
-        let mean = |starts: &[_], forced| case.exact_mean(case.options, &kept_play, starts, CardSet::NONE, forced);
-        for &(id, ways) in hands {
-            gain += mean(&[(id, ways)], Some((id, Act::Surrender)));
-        }
-        gain -= split.clone().unwrap_or_else(|| mean(hands, None));
-    }
-    gain > BigRational::zero()
-}
