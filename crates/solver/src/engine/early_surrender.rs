@@ -14,6 +14,7 @@ use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
 use crate::zero_memory::CasePlay;
+use crate::zero_memory::shared_values::{Shared, SharedCase};
 
 impl Solver {
     /// Which two-card hands are better given up before any signal: hand by hand, or for a total-dependent player cell by cell.
@@ -52,6 +53,29 @@ impl Solver {
             }
         }
         Ok(early)
+    }
+
+    /// Means of an up card's cases under CDZ-, from the values of a search: those without early surrender, and what the hands given up gain.
+    ///
+    /// # Errors
+    /// As [`Shared::mean`].
+    pub(super) fn means_but_given_up(
+        &self,
+        shared: &Shared,
+        cases: &[(&SignalCase<'_>, &SharedCase)],
+    ) -> Result<Vec<BigRational>, SolveError> {
+        let plays: Vec<CasePlay> =
+            cases.iter().map(|(case, solved)| shared.play(&self.game, case, solved)).collect::<Result<_, _>>()?;
+        let only_cases: Vec<SignalCase<'_>> = cases.iter().map(|(case, _)| **case).collect();
+        let early = self.early_surrenders(&only_cases, &plays, Class::CdzMinus)?;
+        let given_up: Vec<(HandId, i64)> = deals(&self.hands).filter(|&(id, _)| early[id as usize]).collect();
+        let of_case = |((case, solved), play): (&(&SignalCase<'_>, &SharedCase), &CasePlay)| {
+            let kept = play.mean_from(&self.game, case, &given_up)?;
+            let mut without = play.clone();
+            without.give_up_early(&self.hands, &early);
+            Ok(shared.mean(&self.game, case, solved)? + without.mean_from(&self.game, case, &given_up)? - kept)
+        };
+        cases.iter().zip(&plays).map(of_case).collect()
     }
 }
 

@@ -257,7 +257,7 @@ impl Solver {
     ) -> Result<Vec<CasePlay>, SolveError> {
         if let Some(shared) = self.shared_values() {
             let solved = self.shared_cases(shared, cases, strategy, early)?;
-            return Ok(cases.iter().zip(&solved).map(|(case, solved)| shared.play(case, solved)).collect());
+            return cases.iter().zip(&solved).map(|(case, solved)| shared.play(&self.game, case, solved)).collect();
         }
         parallel::try_map(cases, |case| with_splits(&self.game, case, unsplit_play(case, strategy, early)))
     }
@@ -331,7 +331,11 @@ impl Solver {
         let when = self.game.switch.as_ref().map(|rule| rule.when as u32);
         let words = [u32::from(strategy == Class::Td), when.unwrap_or(u32::MAX)];
         let of_cases: Vec<_> = cases.iter().zip(&solved).collect();
-        shared.up(&self.game, &of_cases, words, || self.means_alone(cases, strategy)).map(|means| means.to_vec())
+        let means = || match strategy {
+            Class::CdzMinus if self.game.switch.is_none() => self.means_but_given_up(shared, &of_cases),
+            _ => self.means_alone(cases, strategy),
+        };
+        shared.up(&self.game, &of_cases, words, means).map(|means| means.to_vec())
     }
 
     fn means_alone(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Vec<BigRational>, SolveError> {

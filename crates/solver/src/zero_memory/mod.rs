@@ -42,6 +42,8 @@ pub(crate) struct CasePlay {
     pub(crate) split: [bool; Value::COUNT],
     /// The mean of all hands of a split, but for what [`AllGone`] gives back, where it was needed to decide.
     of_hands: [Option<BigRational>; Value::COUNT],
+    /// What [`AllGone`] gives back to a split, where it is known.
+    given_back: [Option<BigRational>; Value::COUNT],
 }
 
 /// Moments of a round in one case, given the up card and weighted by the probability of the case, in units of
@@ -291,12 +293,13 @@ pub(crate) fn with_splits(game: &Game, case: &SignalCase<'_>, play: Play) -> Res
         split[counts.value] =
             AllGone::is_split(case, mean, &unsplit, |bound| AllGone::probability(counts, case, bound))?;
     }
-    Ok(CasePlay { play, split, of_hands })
+    Ok(CasePlay { of_hands, ..CasePlay::new(play, split) })
 }
 
 impl CasePlay {
     pub(crate) fn new(play: Play, split: [bool; Value::COUNT]) -> Self {
-        Self { play, split, of_hands: [const { None }; Value::COUNT] }
+        let [of_hands, given_back] = [const { [const { None }; Value::COUNT] }; 2];
+        Self { play, split, of_hands, given_back }
     }
 
     /// Gives these two-card hands up before any signal.
@@ -331,8 +334,23 @@ impl CasePlay {
     /// # Errors
     /// As [`AllGone::new`].
     pub(crate) fn mean(&self, game: &Game, case: &SignalCase<'_>) -> Result<BigRational, SolveError> {
-        let unsplit = case.sum(&self.unsplit(case), CardSet::NONE, |entry| entry.mean) / case.units();
-        let mut splits = (0..Value::COUNT).filter_map(|value| self.mean_of_split(game, case, value).transpose());
+        self.mean_from(game, case, &deals(case.table.hands).collect::<Vec<_>>())
+    }
+
+    /// The mean of the rounds that begin with these two cards, each with the ordered ways it is dealt.
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn mean_from(
+        &self,
+        game: &Game,
+        case: &SignalCase<'_>,
+        starts: &[(HandId, i64)],
+    ) -> Result<BigRational, SolveError> {
+        let pair = |id: HandId| case.table.hands.get(id).pair().filter(|&value| self.split[value]);
+        let unsplit: Vec<(HandId, i64)> = starts.iter().copied().filter(|&(id, _)| pair(id).is_none()).collect();
+        let unsplit = case.exact_mean(case.options, &self.play, &unsplit, CardSet::NONE, None);
+        let mut splits = starts.iter().filter_map(|&(id, _)| self.mean_of_split(game, case, pair(id)?).transpose());
         splits.try_fold(unsplit, |sum, split| Ok(sum + split?))
     }
 
@@ -349,9 +367,12 @@ impl CasePlay {
         if !self.split[value] {
             return Ok(None);
         }
-        let known = self.of_hands[value].as_ref().filter(|_| !AllGone::may_be(case));
-        match known {
-            Some(mean) => Ok(Some(mean.clone())),
+        let given_back = match &self.given_back[value] {
+            None if !AllGone::may_be(case) => Some(BigRational::zero()),
+            known => known.clone(),
+        };
+        match self.of_hands[value].clone().zip(given_back) {
+            Some((of_hands, given_back)) => Ok(Some(of_hands + given_back)),
             None => SplitCounts::new(game, case, &self.play, value).map(|counts| counts.mean(case)).transpose(),
         }
     }

@@ -408,6 +408,26 @@ impl Shared {
         })
     }
 
+    /// By value, what [`AllGone`] gives back to the pairs that are split.
+    fn given_back(
+        &self,
+        game: &Game,
+        case: &SignalCase<'_>,
+        solved: &SharedCase,
+    ) -> Result<[Option<Arc<BigRational>>; Value::COUNT], SolveError> {
+        let mut given_back = [const { None }; Value::COUNT];
+        if AllGone::may_be(case) {
+            let spot = self.spot(case);
+            for value in (0..Value::COUNT).filter(|&value| solved.split[value]) {
+                if let Some(of) = self.of_split(game, case, &solved.unsplit, value) {
+                    let gone = self.gone((game, case), &spot, (&solved.unsplit, &of), GoneBound::Exact)?;
+                    given_back[value] = Some(gone);
+                }
+            }
+        }
+        Ok(given_back)
+    }
+
     /// The mean of a round in a case, if nothing is given up before any signal.
     ///
     /// # Errors
@@ -418,22 +438,19 @@ impl Shared {
         case: &SignalCase<'_>,
         solved: &SharedCase,
     ) -> Result<BigRational, SolveError> {
-        let mut mean = self.scale.mean(case, &solved.sum());
-        if AllGone::may_be(case) {
-            let spot = self.spot(case);
-            for value in (0..Value::COUNT).filter(|&value| solved.split[value]) {
-                if let Some(of) = self.of_split(game, case, &solved.unsplit, value) {
-                    mean += &*self.gone((game, case), &spot, (&solved.unsplit, &of), GoneBound::Exact)?;
-                }
-            }
-        }
-        Ok(mean)
+        let given_back = self.given_back(game, case, solved)?;
+        Ok(given_back.iter().flatten().fold(self.scale.mean(case, &solved.sum()), |mean, gone| mean + &**gone))
     }
 
     /// The play of a case, as [`crate::zero_memory::with_splits`] has it.
-    pub(crate) fn play(&self, case: &SignalCase<'_>, solved: &SharedCase) -> CasePlay {
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn play(&self, game: &Game, case: &SignalCase<'_>, solved: &SharedCase) -> Result<CasePlay, SolveError> {
+        let given_back = self.given_back(game, case, solved)?.map(|gone| gone.map(|gone| BigRational::clone(&gone)));
         let of_hands = solved.of_hands.map(|sum| sum.map(|sum| self.scale.mean(case, &sum)));
-        CasePlay { play: Play::clone(&solved.unsplit.play), split: solved.split, of_hands }
+        let play = CasePlay::new(Play::clone(&solved.unsplit.play), solved.split);
+        Ok(CasePlay { of_hands, given_back, ..play })
     }
 
     /// What all cases of an up card depend on together, and these words.
