@@ -8,6 +8,11 @@ use cards::{Composition, Value};
 const BITS: u32 = 6;
 const MASK: u64 = (1 << BITS) - 1;
 
+/// Twice the bits: the counts of every second value, each with as many bits free above it.
+const TWO: u32 = 2 * BITS;
+/// One in the place of every second value.
+const ONES: u64 = 1 | 1 << TWO | 1 << (2 * TWO) | 1 << (3 * TWO) | 1 << (4 * TWO);
+
 /// A multiset of at most 63 cards of each value, packed so that the union of two is one addition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct CardSet(u64);
@@ -25,7 +30,7 @@ impl CardSet {
 
     /// So many cards of a value.
     pub(crate) fn several(value: usize, number: u32) -> Self {
-        (0..number).map(|_| Self::one(value)).sum()
+        Self(u64::from(number) << (BITS * value as u32))
     }
 
     pub(crate) fn count(self, value: usize) -> u32 {
@@ -47,8 +52,23 @@ impl CardSet {
         Self(self.0 & !(u64::MAX << (BITS * value as u32)))
     }
 
+    /// Counts, of which those above [`CardSet::MOST`] are cut off there: a set that may be among more cards of a value than can be told.
+    pub(crate) fn at_most(counts: &[u32; Value::COUNT]) -> Self {
+        counts.iter().enumerate().map(|(value, &count)| Self::several(value, count.min(Self::MOST))).sum()
+    }
+
+    /// The counts of the values at even places, and of those at odd ones.
+    fn halves(self) -> [u64; 2] {
+        [self.0, self.0 >> BITS].map(|counts| counts & (ONES * MASK))
+    }
+
     pub(crate) fn contains(self, others: Self) -> bool {
-        self.counts().iter().zip(others.counts()).all(|(&of_self, of_others)| of_others <= of_self)
+        // A free bit above each count is borrowed from if the other is greater.
+        let free = ONES << BITS;
+        self.halves()
+            .into_iter()
+            .zip(others.halves())
+            .all(|(of_self, of_others)| ((of_self | free) - of_others) & free == free)
     }
 
     /// The same set has the same words, and no other has.
@@ -57,7 +77,9 @@ impl CardSet {
     }
 
     pub(crate) fn size(self) -> u32 {
-        self.counts().iter().sum()
+        let [even, odd] = self.halves();
+        // The product's last place sums all places.
+        ((even + odd).wrapping_mul(ONES) >> (4 * TWO)) as u32 & ((1 << TWO) - 1)
     }
 }
 
@@ -92,6 +114,8 @@ impl From<CardSet> for Composition {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -101,5 +125,31 @@ mod tests {
         assert_eq!(hand.count(9), 2);
         assert_eq!(hand.counts(), [1, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
         assert_eq!(hand.size(), 3);
+    }
+
+    fn any_set() -> impl Strategy<Value = [u32; Value::COUNT]> {
+        // Many counts at both ends, where places meet.
+        prop::array::uniform10(prop_oneof![Just(0), Just(CardSet::MOST), 0..=CardSet::MOST])
+    }
+
+    proptest! {
+        #[test]
+        fn sizes_and_subsets_are_those_of_the_counts(one in any_set(), other in any_set(), taken in any_set()) {
+            let set = CardSet::at_most(&one);
+            prop_assert_eq!(set.counts(), one);
+            prop_assert_eq!(set.size(), one.iter().sum::<u32>());
+            // A set picked at random is seldom contained, so some cards are taken off the first too.
+            let fewer = std::array::from_fn(|value| one[value].saturating_sub(taken[value]));
+            for others in [other, fewer] {
+                let is_within = one.iter().zip(others).all(|(&of_set, of_others)| of_others <= of_set);
+                prop_assert_eq!(set.contains(CardSet::at_most(&others)), is_within);
+            }
+        }
+
+        #[test]
+        fn counts_too_large_are_cut_off(counts in prop::array::uniform10(0_u32..1000)) {
+            let expected = counts.map(|count| count.min(CardSet::MOST));
+            prop_assert_eq!(CardSet::at_most(&counts).counts(), expected);
+        }
     }
 }

@@ -56,6 +56,8 @@ pub(crate) struct DealerCache {
     pub(crate) dealer: Arc<Dealer>,
     /// Cards of each value without the up card.
     left: [u32; Value::COUNT],
+    /// The same, as far as a set can tell.
+    left_set: CardSet,
     unseen: u32,
     keys: Arc<CachedSets>,
     /// Of the keys that are wanted in floats, one row of outcomes for each case; no meaning for those that cannot be gone.
@@ -146,6 +148,7 @@ impl DealerCache {
         Self {
             dealer: Arc::clone(dealer),
             left,
+            left_set: CardSet::at_most(&left),
             unseen: left.iter().sum(),
             keys: Arc::clone(keys),
             float: Vec::new(),
@@ -155,7 +158,7 @@ impl DealerCache {
 
     /// Whether these cards can be gone besides the up card.
     pub(crate) fn is_feasible(&self, removed: CardSet) -> bool {
-        self.left.iter().zip(removed.counts()).all(|(&left, gone)| gone <= left)
+        self.left_set.contains(removed)
     }
 
     /// Cards unseen, hole card included, once these are gone.
