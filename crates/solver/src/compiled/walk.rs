@@ -42,7 +42,7 @@ impl Entry {
 /// The value of a play as a signed measure on the hands at which it is settled.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Count {
-    /// Each hand once, in the order in which they are first settled.
+    /// Each hand once.
     settled: Vec<(HandId, Entry)>,
 }
 
@@ -130,6 +130,19 @@ pub(crate) fn follow(
     }
 }
 
+/// No place in a list.
+const NONE: u32 = u32::MAX;
+
+/// A hand as it is counted.
+struct Counted {
+    id: HandId,
+    doubled: i64,
+    /// In how many ways it is busted without a double.
+    busts: i64,
+    /// The place of what else settled it last, which has the place of what did before.
+    last: u32,
+}
+
 impl Count {
     /// What is counted of the play on from `starts`, as [`follow`] tells it.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
@@ -142,26 +155,51 @@ impl Count {
         gives_up_doubled: impl Fn(HandId, &Hand, Doubling) -> bool,
     ) -> Self {
         let CompiledRules { hands, settlement } = table;
-        let mut settled: Vec<(HandId, Entry)> = Vec::new();
-        let mut places = vec![u32::MAX; hands.len()];
+        // After most draws the bust before them is taken away again, and most hands that draw are left without one. So busts are added up first.
+        let busted =
+            Settled { row: settlement.bust(options.spot, Doubling::No), doubling: Doubling::No, end: End::Busted };
+        let mut places = vec![NONE; hands.len()];
+        let mut counted: Vec<Counted> = Vec::new();
+        let mut others: Vec<(Settled, i64, u32)> = Vec::new();
         follow(table, options, &mut vec![0; hands.len()], order, starts, act, gives_up_doubled, |id, step, ways| {
             let place = &mut places[id as usize];
-            if *place == u32::MAX {
-                *place = settled.len() as u32;
-                settled.push((id, Entry::default()));
+            if *place == NONE {
+                *place = counted.len() as u32;
+                counted.push(Counted { id, doubled: 0, busts: 0, last: NONE });
             }
-            let (_, entry) = &mut settled[*place as usize];
+            let hand = &mut counted[*place as usize];
             match step {
-                Step::Doubled(wager) => entry.doubled += ways * wager,
+                Step::Settled(settled) if settled == busted => hand.busts += ways,
                 Step::Settled(settled) => {
-                    let row = settlement.row(settled.row);
-                    entry.add(row, ways);
-                    if settlement.is_gone(settled.end) {
-                        entry.add_gone(row, ways);
-                    }
+                    others.push((settled, ways, hand.last));
+                    hand.last = others.len() as u32 - 1;
                 }
+                Step::Doubled(wager) => hand.doubled += ways * wager,
             }
         });
+        let mut settled = Vec::with_capacity(counted.len());
+        for Counted { id, doubled, busts, last } in counted {
+            if doubled == 0 && busts == 0 && last == NONE {
+                continue;
+            }
+            let mut entry = Entry { doubled, ..Entry::default() };
+            let mut add = |by: Settled, ways| {
+                let row = settlement.row(by.row);
+                entry.add(row, ways);
+                if settlement.is_gone(by.end) {
+                    entry.add_gone(row, ways);
+                }
+            };
+            if busts != 0 {
+                add(busted, busts);
+            }
+            let mut next = last;
+            while let Some(&(by, ways, before)) = others.get(next as usize) {
+                add(by, ways);
+                next = before;
+            }
+            settled.push((id, entry));
+        }
         Self { settled }
     }
 
