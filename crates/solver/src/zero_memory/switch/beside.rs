@@ -47,16 +47,25 @@ impl Ends {
         let multiples = after.as_ref().and_then(|after| parts(up, profiles, |payments| after.parts(payments)));
         let after = after.filter(|_| multiples.is_some());
         let whole = || parts(up, profiles, |&payments| Some(vec![(1, payments)]));
-        let mut parts = multiples.or_else(whole).unwrap_or_default();
-        parts.sort_unstable_by_key(|&(is_alike, paid, Use { start, .. })| (!is_alike, paid, start));
+        let parts = multiples.or_else(whole).unwrap_or_default();
+        // Parts are large, and most are told apart by their cards: their places are sorted, and the rest is looked at where cards are the same.
+        let first = |&(is_alike, Paid { cards, .. }, _): &Part| (!is_alike, cards);
+        let mut order: Vec<((bool, CardSet), usize)> = parts.iter().map(first).zip(0..).collect();
+        order.sort_unstable_by(|&(one, at), &(other, of_other)| {
+            let rest = |at: usize| (&parts[at].1.payments, parts[at].2.start, at);
+            one.cmp(&other).then_with(|| rest(at).cmp(&rest(of_other)))
+        });
         let (mut paid, mut ends) = (Vec::new(), Vec::new());
         let mut end = 0;
-        for parts in parts.chunk_by(|(_, one, _), (_, other, _)| one == other) {
-            end += parts.len();
-            paid.push(parts[0].1);
+        let is_same = |&(_, one): &(_, usize), &(_, other): &(_, usize)| {
+            (parts[one].0, &parts[one].1) == (parts[other].0, &parts[other].1)
+        };
+        for alike in order.chunk_by(is_same) {
+            end += alike.len();
+            paid.push(parts[alike[0].1].1);
             ends.push(end);
         }
-        Self { after, paid, ends, uses: parts.into_iter().map(|(.., of_paid)| of_paid).collect() }
+        Self { after, paid, ends, uses: order.into_iter().map(|(_, at)| parts[at].2).collect() }
     }
 
     fn uses(&self, paid: usize) -> &[Use] {
