@@ -1,7 +1,5 @@
 //! The player's hands under one up card, in the order of the certificate's tables.
 
-use std::collections::BTreeMap;
-
 use cards::{Composition, Value};
 use rules::{Cards, Game, SurrenderWhen};
 
@@ -53,8 +51,12 @@ impl Hand {
 #[derive(Debug, Clone)]
 pub(crate) struct Hands {
     pub(crate) list: Vec<Hand>,
-    index: BTreeMap<(Counts, bool), usize>,
+    /// By hand, in increasing order.
+    ranks: Vec<u64>,
 }
+
+/// Cards with whether they count as originals.
+type HandKey = (Counts, bool);
 
 impl Hands {
     /// `left` are the cards beside the up card.
@@ -64,46 +66,51 @@ impl Hands {
         let is_original = |value: usize| {
             push.is_some_and(|push| Value::from_index(value).is_some_and(|value| push.originals.contains(&value)))
         };
-        let mut level: BTreeMap<(Counts, bool), Hand> = BTreeMap::new();
+        let mut level: Vec<(u64, HandKey)> = Vec::new();
         for first in 0..VALUES {
             for second in first..VALUES {
                 let mut cards = [0; VALUES];
                 cards[first] += 1;
                 cards[second] += 1;
                 if fits(&cards, left) {
-                    let originals = is_original(first) && is_original(second);
-                    level.insert((cards, originals), hand(game, cards, originals));
+                    let key = (cards, is_original(first) && is_original(second));
+                    level.push((rank(&key), key));
                 }
             }
         }
-        let mut list: Vec<Hand> = Vec::new();
+        let (mut list, mut ranks): (Vec<Hand>, Vec<u64>) = Default::default();
         while !level.is_empty() {
-            let mut next: BTreeMap<(Counts, bool), Hand> = BTreeMap::new();
-            let mut sorted: Vec<Hand> = level.into_values().collect();
-            // More of the first value in which two hands of one size differ is the smaller hand.
-            sorted.sort_by(|a, b| b.cards.cmp(&a.cards).then(a.originals.cmp(&b.originals)));
-            for one in sorted {
+            level.sort_unstable();
+            level.dedup();
+            let mut next: Vec<(u64, HandKey)> = Vec::new();
+            for (rank_of_one, (cards, originals)) in level {
+                let one = hand(game, cards, originals);
                 for (_, cards) in drawn(&one, left) {
-                    let originals = one.originals && keeps;
-                    next.entry((cards, originals)).or_insert_with(|| hand(game, cards, originals));
+                    let key = (cards, originals && keeps);
+                    next.push((rank(&key), key));
                 }
                 list.push(one);
+                ranks.push(rank_of_one);
             }
             level = next;
         }
-        let index: BTreeMap<(Counts, bool), usize> =
-            list.iter().enumerate().map(|(at, hand)| ((hand.cards, hand.originals), at)).collect();
         for one in &mut list {
+            let mut next = [None; VALUES];
             for (value, cards) in drawn(one, left) {
-                one.next[value] = index.get(&(cards, one.originals && keeps)).copied();
+                next[value] = ranks.binary_search(&rank(&(cards, one.originals && keeps))).ok();
             }
+            one.next = next;
         }
-        Self { list, index }
+        Self { list, ranks }
+    }
+
+    fn position(&self, key: &HandKey) -> Option<usize> {
+        self.ranks.binary_search(&rank(key)).ok()
     }
 
     /// Where each hand of a smaller shoe stands among these.
     pub(crate) fn places_of(&self, smaller: &Self) -> Option<Vec<usize>> {
-        smaller.list.iter().map(|hand| self.index.get(&(hand.cards, hand.originals)).copied()).collect()
+        smaller.list.iter().map(|hand| self.position(&(hand.cards, hand.originals))).collect()
     }
 
     /// Two cards of these values.
@@ -111,18 +118,29 @@ impl Hands {
         let mut cards = [0; VALUES];
         cards[first] += 1;
         cards[second] += 1;
-        [false, true].into_iter().find_map(|originals| self.index.get(&(cards, originals)).copied())
+        [false, true].into_iter().find_map(|originals| self.position(&(cards, originals)))
     }
 }
 
+/// Bits of a count of cards in a rank; a hand has at most 21 cards.
+const BITS: u32 = 5;
+
+/// A number that is less for fewer cards, then for more of the first value in which two hands differ, then for no originals.
+fn rank(&(cards, originals): &HandKey) -> u64 {
+    let size: u16 = cards.iter().sum();
+    let rank = cards.iter().fold(u64::from(size), |rank, &count| rank << BITS | u64::from(31 - count.min(31)));
+    rank << 1 | u64::from(originals)
+}
+
 /// The hands one more card makes, by its value, but for busts.
-fn drawn(hand: &Hand, left: &Counts) -> Vec<(usize, Counts)> {
-    let more = (0..VALUES).filter(|&value| hand.hits && usize::from(hand.hard) + value < 21).map(|value| {
-        let mut cards = hand.cards;
+fn drawn(hand: &Hand, left: &Counts) -> impl Iterator<Item = (usize, Counts)> + use<> {
+    let (cards, hard, hits, left) = (hand.cards, usize::from(hand.hard), hand.hits, *left);
+    let values = (0..VALUES).filter(move |&value| hits && hard + value < 21 && cards[value] < left[value]);
+    values.map(move |value| {
+        let mut cards = cards;
         cards[value] += 1;
         (value, cards)
-    });
-    more.filter(|(_, cards)| fits(cards, left)).collect()
+    })
 }
 
 pub(crate) fn fits(cards: &Counts, left: &Counts) -> bool {

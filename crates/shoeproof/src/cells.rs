@@ -1,6 +1,6 @@
 //! A zero-memory strategy as the field's charts have it: a cell by up card, signal and row, and the hands that depart from their cell.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use cards::{Composition, Value};
 use certificate::{Action, DoubledGivenUp, HandClass, StrategyCell};
@@ -49,17 +49,36 @@ fn rows() -> impl Iterator<Item = TotalOrPair> {
     hard_and_soft.chain(Value::all().map(TotalOrPair::Pair))
 }
 
+/// The hands of each row that may draw, those of two cards and those of more. The signals of an up card share them.
+struct HandsByRow(Vec<(TotalOrPair, [Vec<usize>; 2])>);
+
+impl HandsByRow {
+    fn of(up: &DecodedUp) -> Self {
+        let mut by_place: Vec<[Vec<usize>; 2]> = vec![Default::default(); TotalOrPair::PLACES];
+        for (id, hand) in hands_of(up).iter().enumerate() {
+            if hand.draws {
+                by_place[TotalOrPair::of(hand).place()][usize::from(hand.size > 2)].push(id);
+            }
+        }
+        Self(rows().map(|row| (row, std::mem::take(&mut by_place[row.place()]))).collect())
+    }
+}
+
+/// The hands of an up card. Signals differ in what is done with them alone.
+fn hands_of(up: &DecodedUp) -> &[DecodedHand] {
+    up.signals.first().map_or(&[], |signal| &signal.hands)
+}
+
 /// The cells of a strategy that tells no hands of a row apart.
 pub(crate) fn cells(ups: &[DecodedUp]) -> Vec<StrategyCell> {
     let mut cells = Vec::new();
     for up in ups {
+        let by_row = HandsByRow::of(up);
         for signal in &up.signals {
-            let mut members: BTreeMap<(TotalOrPair, bool), &DecodedHand> = BTreeMap::new();
-            for hand in signal.hands.iter().filter(|hand| hand.draws) {
-                members.entry((TotalOrPair::of(hand), hand.size == 2)).or_insert(hand);
-            }
-            let member = |row: TotalOrPair, first_two: bool| members.get(&(row, first_two)).copied();
-            cells.extend(rows().filter_map(|row| cell(up.up, signal, row, [true, false].map(|two| member(row, two)))));
+            let first = |ids: &Vec<usize>| ids.first().map(|&id| &signal.hands[id]);
+            let of_row =
+                |(row, ids): &(TotalOrPair, [Vec<usize>; 2])| cell(up.up, signal, *row, ids.each_ref().map(first));
+            cells.extend(by_row.0.iter().filter_map(of_row));
         }
     }
     cells
@@ -75,69 +94,63 @@ pub(crate) struct Departure<'a> {
     pub(crate) act: Action,
 }
 
-/// The cells of any zero-memory strategy under an up card and signal, each with the hands that depart from it. A cell has the act of most deals
-/// of its cards from the shoe; of longer hands, only those count that the strategy comes to, where it comes to any.
-pub(crate) fn cells_by_composition<'a>(
-    submission: &Submission,
-    up: Value,
-    signal: &'a DecodedSignal,
-) -> Vec<(StrategyCell, Vec<Departure<'a>>)> {
-    let reached = reached(submission, signal);
-    let shoe = Draws::new(&submission.shoe.without(up).unwrap_or(submission.shoe));
-    let mut by_row: Vec<[Alike<'a>; 2]> = vec![Default::default(); TotalOrPair::PLACES];
-    for (hand, &reached) in signal.hands.iter().zip(&reached) {
-        if hand.draws {
-            let alike = &mut by_row[TotalOrPair::of(hand).place()][usize::from(hand.size > 2)];
-            if reached || hand.size == 2 { alike.come_to.push(hand) } else { alike.others.push(hand) }
-        }
-    }
+/// A cell with the signal it is of and the hands that depart from it.
+pub(crate) type CellWithDepartures<'a> = (&'a DecodedSignal, StrategyCell, Vec<Departure<'a>>);
+
+/// The cells of any zero-memory strategy under an up card, signal by signal. A cell has the act of most deals of its cards from the shoe; of
+/// longer hands, only those count that the strategy comes to, where it comes to any.
+pub(crate) fn cells_by_composition<'a>(submission: &Submission, up: &'a DecodedUp) -> Vec<CellWithDepartures<'a>> {
+    let by_row = HandsByRow::of(up);
+    let shoe = Draws::new(&submission.shoe.without(up.up).unwrap_or(submission.shoe));
+    // Of hands that do not draw nobody asks.
+    let ways_of = |hand: &DecodedHand| if hand.draws { shoe.ways(&hand.cards) } else { 0 };
+    let ways: Vec<u128> = hands_of(up).iter().map(ways_of).collect();
     let mut cells = Vec::new();
-    for row in rows() {
-        let mut departures = Vec::new();
-        let usual = by_row[row.place()].each_ref().map(|alike| {
-            let played = alike.played(signal);
-            let (usual, chart) = usual(&played, &shoe)?;
-            if !alike.come_to.is_empty() {
-                let others = played.iter().filter(|&&(_, act)| act != chart);
-                departures.extend(others.map(|&(hand, act)| Departure { hand, chart, act }));
-            }
-            Some(usual)
-        });
-        cells.extend(cell(up, signal, row, usual).map(|cell| (cell, departures)));
+    for signal in &up.signals {
+        let reached = reached(submission, signal);
+        for (row, ids) in &by_row.0 {
+            let mut departures = Vec::new();
+            let usual = ids.each_ref().map(|ids| {
+                let mut come_to = ids.clone();
+                come_to.retain(|&id| reached[id] || signal.hands[id].size == 2);
+                let counted = if come_to.is_empty() { ids } else { &come_to };
+                let played = played(signal, counted);
+                let (usual, chart) = usual(&played, counted, &ways)?;
+                if !come_to.is_empty() {
+                    let others = played.iter().filter(|&&(_, act)| act != chart);
+                    departures.extend(others.map(|&(hand, act)| Departure { hand, chart, act }));
+                }
+                Some(usual)
+            });
+            cells.extend(cell(up.up, signal, *row, usual).map(|cell| (signal, cell, departures)));
+        }
     }
     cells
 }
 
-/// Hands of a row, those of two cards or those of more.
-#[derive(Debug, Clone, Default)]
-struct Alike<'a> {
-    /// Those that the strategy comes to.
-    come_to: Vec<&'a DecodedHand>,
-    others: Vec<&'a DecodedHand>,
-}
-
-impl<'a> Alike<'a> {
-    /// The hands that count, each with its act.
-    fn played(&self, signal: &DecodedSignal) -> Vec<(&'a DecodedHand, Action)> {
-        let hands = if self.come_to.is_empty() { &self.others } else { &self.come_to };
-        hands.iter().map(|&hand| (hand, first_act(signal, hand))).collect()
+/// Hands, each with its act.
+fn played<'a>(signal: &'a DecodedSignal, ids: &[usize]) -> Vec<(&'a DecodedHand, Action)> {
+    let mut played = Vec::with_capacity(ids.len());
+    for &id in ids {
+        let hand = &signal.hands[id];
+        played.push((hand, first_act(signal, hand)));
     }
+    played
 }
 
-/// The likeliest hand among those with the likeliest act, and that act.
-fn usual<'a>(played: &[(&'a DecodedHand, Action)], shoe: &Draws) -> Option<(&'a DecodedHand, Action)> {
-    let ways: Vec<u128> = played.iter().map(|(hand, _)| shoe.ways(&hand.cards)).collect();
+/// The likeliest hand among those with the likeliest act, and that act. `ways` are those in which the cards of each hand come.
+fn usual<'a>(played: &[(&'a DecodedHand, Action)], ids: &[usize], ways: &[u128]) -> Option<(&'a DecodedHand, Action)> {
     let mut of_acts: Vec<(Action, u128)> = Vec::new();
-    for (&(_, act), &ways) in played.iter().zip(&ways) {
+    for (&(_, act), &id) in played.iter().zip(ids) {
         match of_acts.iter_mut().find(|(known, _)| *known == act) {
-            Some((_, sum)) => *sum += ways,
-            None => of_acts.push((act, ways)),
+            Some((_, sum)) => *sum += ways[id],
+            None => of_acts.push((act, ways[id])),
         }
     }
     let sum = |act: Action| of_acts.iter().find(|(known, _)| *known == act).map(|&(_, sum)| sum);
     let mut best = None;
-    for (&one, &ways) in played.iter().zip(&ways) {
-        let rank = (sum(one.1), ways);
+    for (&one, &id) in played.iter().zip(ids) {
+        let rank = (sum(one.1), ways[id]);
         // Of equals the first.
         if best.is_none_or(|(_, best)| rank > best) {
             best = Some((one, rank));

@@ -93,7 +93,7 @@ pub(crate) fn of_table(
     let ups = decoded(submission, class, table)?;
     let mut exceptions = Vec::new();
     let cells = if class == Class::Td { cells(&ups) } else { by_composition(submission, &ups, &mut exceptions) };
-    exceptions.sort_by_key(|one: &ChartException| one.hand.split(',').count());
+    exceptions.sort_by_cached_key(|one: &ChartException| one.hand.split(',').count());
     let mut charts = strategy_charts(&cells, &holes(submission));
     mark(&mut charts, &exceptions);
     if let Some(signal) = &want.signal {
@@ -133,11 +133,9 @@ fn by_composition(
 ) -> Vec<StrategyCell> {
     let of_up = |up: &DecodedUp| {
         let (mut cells, mut exceptions) = (Vec::new(), Vec::new());
-        for signal in &up.signals {
-            for (cell, departures) in cells_by_composition(submission, up.up, signal) {
-                exceptions.extend(departures.into_iter().map(|one| exception(up.up, signal, one)));
-                cells.push(cell);
-            }
+        for (signal, cell, departures) in cells_by_composition(submission, up) {
+            exceptions.extend(departures.into_iter().map(|one| exception(up.up, signal, one)));
+            cells.push(cell);
         }
         (cells, exceptions)
     };

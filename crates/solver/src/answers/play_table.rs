@@ -108,7 +108,7 @@ impl HandList {
     fn new(hands: impl Iterator<Item = (HandKey, MayDo)>) -> Self {
         let (keys, most): (Vec<HandKey>, Vec<MayDo>) = hands.unzip();
         let mut by_size: Vec<usize> = (0..keys.len()).collect();
-        by_size.sort_by_cached_key(|&at| (keys[at].0.total(), Reverse(keys[at].0), keys[at].1));
+        by_size.sort_by_cached_key(|&at| rank(&keys[at]));
         Self { keys, most, by_size }
     }
 
@@ -116,6 +116,13 @@ impl HandList {
         let at = |originals| self.keys.binary_search(&(*hand, originals)).ok();
         at(originals).or_else(|| at(false))
     }
+}
+
+/// A number that is less for fewer cards, then for more of the smallest value in which two hands differ, then for no originals. A hand has at most 21 cards.
+fn rank(&(cards, originals): &HandKey) -> u64 {
+    let counts = cards.counts().iter();
+    let rank = counts.fold(u64::from(cards.total()), |rank, &count| rank << 5 | u64::from(31 - count.min(31)));
+    rank << 1 | u64::from(originals)
 }
 
 impl PlayTable {
@@ -298,16 +305,17 @@ impl Solver {
 
     /// The hands that may be held against an up card, in the order of the list.
     fn hands_against(&self, up: &DealerCache) -> (Vec<HandId>, Arc<HandList>) {
-        let mut by_key: BTreeMap<HandKey, HandId> = BTreeMap::new();
-        for (id, hand) in self.hands.iter().filter(|(_, hand)| is_listed(up, hand)) {
-            by_key.insert(key(hand), id);
-        }
+        let listed = self.hands.iter().filter(|(_, hand)| is_listed(up, hand));
+        let mut by_key: Vec<(HandKey, HandId)> = listed.map(|(id, hand)| (key(hand), id)).collect();
+        // Of hands with one key the last stands for all.
+        by_key.sort_unstable_by_key(|&(key, id)| (key, Reverse(id)));
+        by_key.dedup_by_key(|&mut (key, _)| key);
         let most = |id: HandId| {
             let hand = self.hands.get(id);
             MayDo { hit: hand.may_draw, double: hand.doubles, surrender: hand.surrenders }
         };
-        let list = HandList::new(by_key.iter().map(|(&key, &id)| (key, most(id))));
-        (by_key.into_values().collect(), Arc::new(list))
+        let list = HandList::new(by_key.iter().map(|&(key, id)| (key, most(id))));
+        (by_key.into_iter().map(|(_, id)| id).collect(), Arc::new(list))
     }
 
     fn signal_play(&self, case: &SignalCase<'_>, play: &CasePlay, ids: &[HandId], hands: &Arc<HandList>) -> SignalPlay {
