@@ -1,6 +1,7 @@
 // A hand dealt by pressing or typing cards: the exact EV of every action, and why the best is best.
 
 import { at, badge, el, fill, fold, roving, table } from "./build.js";
+import { of as chartsOf } from "./chart.js";
 import { decimal, isZero, minus, percent, read } from "./numbers.js";
 
 const VALUES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
@@ -53,12 +54,22 @@ export function draw(state, change) {
     el("div", { id: "decision" }));
 }
 
+/** The signals under which hands are played against an up card. A dealer's blackjack that ends the round has no column in the charts. */
+function signals(known, up) {
+  const all = (known.cdz?.by_up_card.find((one) => one.up === up)?.signals ?? []).map((one) => one.signal);
+  const columns = chartsOf(known)?.charts.charts.flatMap((chart) => chart.columns).filter((column) => column.up === up);
+  return columns ? all.filter((signal) => columns.some((column) => column.signal === signal)) : all;
+}
+
 /** Fills in what the state says, and the signals there are. */
-export function show(state, { cdz, state: described }) {
+export function show(state, known) {
+  const { cdz, state: described } = known;
   for (const [name] of FIELDS) if (document.activeElement !== at(name)) at(name).value = state[name];
   const up = state.up.trim().toUpperCase().replace("10", "T").replace(/[JQK]/, "T");
-  const list = (cdz?.by_up_card.find((one) => one.up === up)?.signals ?? []).map((one) => one.signal);
-  at("signal-field").hidden = list.length < 2;
+  const list = signals(known, up);
+  // A signal of the address that there is not is refused beside the field.
+  const isRefused = list.length > 0 && state.signal !== "" && !list.includes(state.signal);
+  at("signal-field").hidden = list.length < 2 && !isRefused;
   fill(at("signal"), el("option", { value: "" }, "choose"), list.map((one) => el("option", { value: one }, one)));
   at("signal").value = list.includes(state.signal) ? state.signal : "";
   if (described) {

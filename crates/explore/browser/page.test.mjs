@@ -254,6 +254,16 @@ test("a hand without its signal asks for it and is no error", async () => {
   await eventually("a decision", async () => /^Best: \w+, EV [−\d.]+\.$/.test(await text(driver, "#best")));
 });
 
+test("a signal under which nothing is played is not listed", async () => {
+  await open("game=pa-685a-down-under&hand=T,6&up=A");
+  await exact(driver);
+  const listed = await driver.executeScript(`return [...document.querySelectorAll("#signal option")].map((one) => one.value)`);
+  assert.deepEqual(listed, ["", "small", "medium", "exposed A"]);
+  await open("game=pa-633a-blackjack&hand=T,6&up=A");
+  await exact(driver);
+  assert.equal(await driver.findElement(By.id("signal-field")).isDisplayed(), false);
+});
+
 test("one sentence of the dealt hand is read aloud, once a change", async () => {
   await open("game=plain-blackjack&decks=1&hand=T,6&up=7");
   await eventually("a decision", async () => (await text(driver, "#best")) !== "");
