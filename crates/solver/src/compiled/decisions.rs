@@ -102,6 +102,33 @@ impl Play {
         }
     }
 
+    /// Whether another play does the same with every hand that either comes to from this one.
+    pub(crate) fn agrees_from(&self, start: HandId, other: &Self, hands: &Hands, options: &Options) -> bool {
+        let mut reached = vec![false; hands.len()];
+        reached[start as usize] = true;
+        for (id, hand) in hands.iter().skip(start as usize) {
+            if !reached[id as usize] {
+                continue;
+            }
+            let act = if hand.size == 1 { Act::Hit } else { self.act(id, hand, options) };
+            if hand.size > 1 && other.act(id, hand, options) != act {
+                return false;
+            }
+            match act {
+                Act::Stand | Act::Surrender => {}
+                Act::Hit => hand.grown().for_each(|next| reached[next as usize] = true),
+                Act::Double => {
+                    let doubling = Doubling::of(hand);
+                    let gives_up = |play: &Self, next| play.gives_up_doubled(next, hands.get(next), doubling, options);
+                    if hand.grown().any(|next| gives_up(self, next) != gives_up(other, next)) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
     /// Whether a hand that has its card after a double is given up.
     pub(crate) fn gives_up_doubled(&self, id: HandId, hand: &Hand, doubling: Doubling, options: &Options) -> bool {
         options.gives_up_doubled(&self.given_up, id, hand, doubling)

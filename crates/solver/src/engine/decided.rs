@@ -36,6 +36,14 @@ pub(crate) struct KnownDecisions {
     own_cases: Mutex<FxHashMap<usize, Arc<DealerCache>>>,
 }
 
+/// The class whose plays are most like those of another and, if they are known, decide most of its splits.
+pub(super) fn decided_beside(strategy: Class) -> Class {
+    match strategy {
+        Class::CdzMinus => Class::Td,
+        Class::Td | Class::BestCdz | Class::Perfect => Class::CdzMinus,
+    }
+}
+
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -84,5 +92,33 @@ impl KnownDecisions {
 
     pub(crate) fn keep_settlement(&self, up: usize, class: Class, place: usize) {
         locked(&self.attacks).insert((up, class), place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::Composition;
+
+    use super::*;
+    use crate::engine::solver::Solver;
+    use crate::test_games;
+
+    /// TD and CDZ- agree on most hands and not on all, so that some pairs are decided once and others twice.
+    #[test]
+    fn a_class_is_decided_beside_another_as_alone() {
+        let shoe = Composition::decks(2);
+        for game in ["double-exposure", "pa-685a-down-under", "pa-665a-double-attack", "pa-633a-blackjack-switch"] {
+            let fresh = || Solver::for_game(test_games::game(game), shoe).expect("a shoe that cannot run out");
+            let both = [Class::CdzMinus, Class::Td];
+            let alone = both.map(|class| fresh().solve(class).expect("a solution"));
+            for order in [[0, 1], [1, 0]] {
+                let solver = fresh();
+                for at in order {
+                    assert_eq!(solver.solve(both[at]).expect("a solution"), alone[at], "{game}");
+                    let own = fresh();
+                    assert_eq!(solver.play_table(both[at]), own.play_table(both[at]), "{game}");
+                }
+            }
+        }
     }
 }

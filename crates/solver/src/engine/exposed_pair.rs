@@ -4,6 +4,8 @@
 //! then the case of the other up card with the two cards changed over, and each two cards need be solved once: a case is worth, given its
 //! up card and weighted by the case, what the other is worth times the other up card's probability over its own.
 
+use std::sync::Arc;
+
 use cards::Value;
 use rules::{Game, HoleCase, SurrenderWhen};
 
@@ -12,7 +14,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
 use crate::dealer::Dealer;
 use crate::dealer::cache::DealerCache;
-use crate::engine::decided::{CaseKey, CasePlace};
+use crate::engine::decided::{CaseKey, CasePlace, decided_beside};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::CasePlay;
@@ -24,7 +26,8 @@ impl Solver {
         solved_as(&self.game, &dealers, strategy)
     }
 
-    /// As [`Solver::plays`]. A case that is another one changed over is played as that one, once that is known.
+    /// As [`Solver::plays`]. A case that is another one changed over is played as that one, once that is known. `beside` are the cases under another
+    /// class, if these are known.
     ///
     /// # Errors
     /// As there.
@@ -32,12 +35,19 @@ impl Solver {
         &self,
         cases: &[SignalCase<'_>],
         strategy: Class,
+        beside: Option<&[CasePlay]>,
     ) -> Result<Vec<CasePlay>, SolveError> {
-        let Some(keys) = self.keys_of_pairs(cases, strategy) else { return self.plays(cases, strategy) };
+        let Some(keys) = self.keys_of_pairs(cases, strategy) else {
+            let beside: Vec<_> = beside.into_iter().flatten().map(Some).collect();
+            return self.plays_beside(cases, strategy, &beside);
+        };
         let mut plays: Vec<Option<CasePlay>> = keys.iter().map(|key| self.known_pair(key)).collect();
         let is_open = |at: &usize| plays[*at].is_none();
         let open: Vec<usize> = (0..cases.len()).filter(is_open).collect();
-        let of_open = self.plays(&open.iter().map(|&at| cases[at]).collect::<Vec<_>>(), strategy)?;
+        let beside: Vec<_> = open.iter().map(|&at| self.case_beside(&keys[at])).collect();
+        let beside: Vec<_> = beside.iter().map(Option::as_deref).collect();
+        let open_cases: Vec<_> = open.iter().map(|&at| cases[at]).collect();
+        let of_open = self.plays_beside(&open_cases, strategy, &beside)?;
         for (at, play) in open.into_iter().zip(of_open) {
             if let PairKey { case, changed_over: false } = keys[at] {
                 self.decided.keep_case(case, play.clone());
@@ -45,6 +55,12 @@ impl Solver {
             plays[at] = Some(play);
         }
         Ok(plays.into_iter().flatten().collect())
+    }
+
+    /// A case under another class, if that is known and the case is not another one changed over.
+    fn case_beside(&self, key: &PairKey) -> Option<Arc<CasePlay>> {
+        let (place, settlement, strategy) = key.case;
+        self.decided.case((place, settlement, decided_beside(strategy))).filter(|_| !key.changed_over)
     }
 
     fn known_pair(&self, key: &PairKey) -> Option<CasePlay> {

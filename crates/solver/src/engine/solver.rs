@@ -16,7 +16,7 @@ use crate::compiled::strategy::Class;
 use crate::compiled::walk::CompiledRules;
 use crate::dealer::cache::{CachedSets, DealerCache, single_hand_keys};
 use crate::dealer::run_out;
-use crate::engine::decided::{KnownDecisions, UpCardKey};
+use crate::engine::decided::{KnownDecisions, UpCardKey, decided_beside};
 use crate::hand::signal_case::SignalCase;
 use crate::hand::{composition_dependent, total_dependent};
 use crate::parallel;
@@ -146,10 +146,23 @@ impl Solver {
     /// # Errors
     /// [`SolveError::TooManyBusts`].
     pub(crate) fn plays(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Vec<CasePlay>, SolveError> {
+        self.plays_beside(cases, strategy, &[])
+    }
+
+    /// As [`Solver::plays`]. `known` are plays of another class, by case: what they decide alike is not decided again. There may be none.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn plays_beside(
+        &self,
+        cases: &[SignalCase<'_>],
+        strategy: Class,
+        known: &[Option<&CasePlay>],
+    ) -> Result<Vec<CasePlay>, SolveError> {
         let mut early = vec![false; self.hands.len()];
         let mut rounds = 0;
         loop {
-            let mut plays = self.first_plays(cases, strategy, &early)?;
+            let mut plays = self.first_plays(cases, strategy, &early, known)?;
             if strategy == Class::BestCdz {
                 plays = self.best_zero_memory(cases, plays)?;
             }
@@ -173,13 +186,14 @@ impl Solver {
     /// As there.
     pub(crate) fn known_plays(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Arc<[CasePlay]>, SolveError> {
         let Some(key) = self.key_of(cases, strategy) else {
-            return Ok(self.plays_changed_over(cases, strategy)?.into());
+            return Ok(self.plays_changed_over(cases, strategy, None)?.into());
         };
         let options: Vec<Options> = cases.iter().map(|case| case.options).collect();
         if let Some(plays) = self.decided.plays(key, &options) {
             return Ok(plays);
         }
-        let plays: Arc<[CasePlay]> = self.plays_changed_over(cases, strategy)?.into();
+        let beside = self.decided.plays((key.0, key.1, decided_beside(strategy)), &options);
+        let plays: Arc<[CasePlay]> = self.plays_changed_over(cases, strategy, beside.as_deref())?.into();
         self.decided.keep_plays(key, options, &plays);
         Ok(plays)
     }
@@ -254,12 +268,16 @@ impl Solver {
         cases: &[SignalCase<'_>],
         strategy: Class,
         early: &[bool],
+        known: &[Option<&CasePlay>],
     ) -> Result<Vec<CasePlay>, SolveError> {
         if let Some(shared) = self.shared_values() {
             let solved = self.shared_cases(shared, cases, strategy, early)?;
             return cases.iter().zip(&solved).map(|(case, solved)| shared.play(&self.game, case, solved)).collect();
         }
-        parallel::try_map(cases, |case| with_splits(&self.game, case, unsplit_play(case, strategy, early)))
+        parallel::try_map_numbers(cases.len(), |at| {
+            let play = unsplit_play(&cases[at], strategy, early);
+            with_splits(&self.game, &cases[at], play, known.get(at).copied().flatten())
+        })
     }
 
     /// The values of the search that this solver is of.

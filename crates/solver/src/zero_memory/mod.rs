@@ -89,14 +89,23 @@ impl SplitCounts {
         hands.single(value)?;
         let plan = SplitPlan::new(game.split.as_ref()?.most_hands(value));
         let mut counts: Vec<Count> = Vec::new();
-        let mut kinds = BTreeMap::new();
+        let mut kinds: BTreeMap<HandKind, usize> = BTreeMap::new();
+        let settlement = case.table.settlement;
+        let [first, later] = [HandPlace::First, HandPlace::Later].map(|place| Options::split(game, value, place).spot);
+        let are_alike = settlement.settles_alike(first, later);
         for &(kind, _) in plan.hands.keys() {
-            kinds.entry(kind).or_insert_with(|| {
-                let (second, spot) = kind;
+            if kinds.contains_key(&kind) {
+                continue;
+            }
+            let (second, spot) = kind;
+            // The first hand comes before the later ones, which are played alike.
+            let same = kinds.get(&(second, HandPlace::First)).filter(|_| are_alike).copied();
+            let of_kind = same.unwrap_or_else(|| {
                 let starts = second_card_starts(hands, value, second);
                 let count = case.count(Options::split(game, value, spot), play, &starts, None);
                 find_or_insert_in(&mut counts, count)
             });
+            kinds.insert(kind, of_kind);
         }
         let wager = case.table.settlement.split_wager(Options::split(game, value, HandPlace::Later).spot);
         Some(Self { value, plan, counts, kinds, wager })
@@ -268,25 +277,34 @@ fn by_distribution<'c>(hands: &'c Hands, count: &'c Count, beside: CardSet) -> i
     entries.map(move |(id, _)| hands.get(id).cards + beside)
 }
 
-/// Decides every pair of a case: split if that is worth more than the best play without, unsplit on a tie.
+/// Decides every pair of a case: split if that is worth more than the best play without, unsplit on a tie. `known` is another play of the
+/// case, whose pairs are decided: a pair after which both do the same is not decided again.
 ///
 /// # Errors
 /// As [`AllGone::new`].
-pub(crate) fn with_splits(game: &Game, case: &SignalCase<'_>, play: Play) -> Result<CasePlay, SolveError> {
+pub(crate) fn with_splits(
+    game: &Game,
+    case: &SignalCase<'_>,
+    play: Play,
+    known: Option<&CasePlay>,
+) -> Result<CasePlay, SolveError> {
     if game.split.is_none() || !case.is_played() {
         return Ok(CasePlay::new(play, [false; Value::COUNT]));
     }
     let hands = case.table.hands;
-    let pairs: Vec<(HandId, SplitCounts)> = (0..Value::COUNT)
-        .filter_map(|value| Some((pair_hand(hands, value)?, SplitCounts::new(game, case, &play, value)?)))
-        .collect();
+    let (mut split, mut of_hands) = ([false; Value::COUNT], [const { None }; Value::COUNT]);
+    let mut pairs: Vec<(HandId, SplitCounts)> = Vec::new();
+    for (value, pair) in (0..Value::COUNT).filter_map(|value| Some((value, pair_hand(hands, value)?))) {
+        match known.filter(|known| known.agrees_on_pair(game, case, &play, (value, pair))) {
+            Some(known) => (split[value], of_hands[value]) = (known.split[value], known.of_hands[value].clone()),
+            None => pairs.extend(SplitCounts::new(game, case, &play, value).map(|counts| (pair, counts))),
+        }
+    }
     // All at once, because distributions of sets that differ little cost least.
     let unsplit = case.count(case.options, &play, &deals(hands).collect::<Vec<_>>(), None);
     let split_hands = pairs.iter().flat_map(|(_, counts)| counts.terms());
     let split_hands = split_hands.flat_map(|(count, beside, _)| by_distribution(hands, count, beside));
     case.up.make_exact(split_hands.chain(by_distribution(hands, &unsplit, CardSet::NONE)));
-    let mut split = [false; Value::COUNT];
-    let mut of_hands = [const { None }; Value::COUNT];
     for (pair, counts) in &pairs {
         let unsplit = case.exact_mean(case.options, &play, &[(*pair, 1)], CardSet::NONE, None);
         let mean = of_hands[counts.value].insert(counts.mean_of_hands(case));
@@ -300,6 +318,20 @@ impl CasePlay {
     pub(crate) fn new(play: Play, split: [bool; Value::COUNT]) -> Self {
         let [of_hands, given_back] = [const { [const { None }; Value::COUNT] }; 2];
         Self { play, split, of_hands, given_back }
+    }
+
+    /// Whether another play of the case does the same with a pair and after its split, so that the pair is split under both or neither. Not asked
+    /// where hands are given up before any signal.
+    fn agrees_on_pair(&self, game: &Game, case: &SignalCase<'_>, play: &Play, (value, pair): (usize, HandId)) -> bool {
+        let hands = case.table.hands;
+        let agrees = |start, options| self.play.agrees_from(start, play, hands, &options);
+        // What is done with a hand of a split does not hang on its place.
+        let of_split = Options::split(game, value, HandPlace::First);
+        // A pair without a mean was not decided.
+        !case.options.early
+            && self.of_hands[value].is_some()
+            && agrees(pair, case.options)
+            && hands.single(value).is_some_and(|single| agrees(single, of_split))
     }
 
     /// Gives these two-card hands up before any signal.
@@ -381,10 +413,10 @@ impl CasePlay {
     pub(crate) fn unsplit_moments(&self, case: &SignalCase<'_>, squares: bool) -> Moments {
         let units = case.units();
         let unsplit = self.unsplit(case);
-        let square = |entry: &Entry| if squares { entry.square } else { [0; OUTCOMES] };
+        let square = || case.sum(&unsplit, CardSet::NONE, |entry| entry.square) / (&units * &units);
         Moments {
             mean: case.sum(&unsplit, CardSet::NONE, |entry| entry.mean) / &units,
-            square: case.sum(&unsplit, CardSet::NONE, square) / (&units * &units),
+            square: if squares { square() } else { BigRational::zero() },
             added: case.sum(&unsplit, CardSet::NONE, |entry| [entry.doubled; OUTCOMES]),
         }
     }

@@ -51,7 +51,7 @@ pub(crate) fn best(game: &Game, case: &SignalCase<'_>, first: CasePlay) -> Resul
     let roots = Arc::new(Roots::new(exactly, roots_of(game, case, &first.play), About::default())?);
     let under_first = roots.under(&first.play)?;
     let known = Known { value: under_first.value, loss: Some((Arc::clone(&roots), under_first.loss)) };
-    let played = |open: &Open<'_, ()>| with_splits(game, case, open.roots.play(&open.node, first.play.clone()));
+    let played = |open: &Open<'_, ()>| with_splits(game, case, open.roots.play(&open.node, first.play.clone()), None);
     let all = Open { node: roots.best()?, roots, of: () };
     let found = search(
         all,
@@ -178,7 +178,7 @@ mod tests {
     /// The value of the best.
     fn best_of_all(solver: &Solver, case: &SignalCase<'_>, first: &Play) -> BigRational {
         let mean = |play: Play| {
-            let play = with_splits(&solver.game, case, play).expect("a long shoe");
+            let play = with_splits(&solver.game, case, play, None).expect("a long shoe");
             play.mean(&solver.game, case).expect("a long shoe")
         };
         all_plays(case, first).into_iter().map(mean).max().expect("a play")
