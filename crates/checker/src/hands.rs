@@ -56,7 +56,7 @@ pub(crate) struct Hands {
 }
 
 /// Cards with whether they count as originals.
-type HandKey = (Counts, bool);
+type DistinctHand = (Counts, bool);
 
 impl Hands {
     /// `left` are the cards beside the up card.
@@ -66,7 +66,7 @@ impl Hands {
         let is_original = |value: usize| {
             push.is_some_and(|push| Value::from_index(value).is_some_and(|value| push.originals.contains(&value)))
         };
-        let mut level: Vec<(u64, HandKey)> = Vec::new();
+        let mut level: Vec<(u64, DistinctHand)> = Vec::new();
         for first in 0..VALUES {
             for second in first..VALUES {
                 let mut cards = [0; VALUES];
@@ -82,7 +82,7 @@ impl Hands {
         while !level.is_empty() {
             level.sort_unstable();
             level.dedup();
-            let mut next: Vec<(u64, HandKey)> = Vec::new();
+            let mut next: Vec<(u64, DistinctHand)> = Vec::new();
             for (rank_of_one, (cards, originals)) in level {
                 let one = hand(game, cards, originals);
                 for (_, cards) in drawn(&one, left) {
@@ -104,7 +104,7 @@ impl Hands {
         Self { list, ranks }
     }
 
-    fn position(&self, key: &HandKey) -> Option<usize> {
+    fn position(&self, key: &DistinctHand) -> Option<usize> {
         self.ranks.binary_search(&rank(key)).ok()
     }
 
@@ -126,7 +126,7 @@ impl Hands {
 const BITS: u32 = 5;
 
 /// A number that is less for fewer cards, then for more of the first value in which two hands differ, then for no originals.
-fn rank(&(cards, originals): &HandKey) -> u64 {
+fn rank(&(cards, originals): &DistinctHand) -> u64 {
     let size: u16 = cards.iter().sum();
     let rank = cards.iter().fold(u64::from(size), |rank, &count| rank << BITS | u64::from(31 - count.min(31)));
     rank << 1 | u64::from(originals)

@@ -292,11 +292,6 @@ impl Settlement {
             && self.surrender[one] == self.surrender[other]
     }
 
-    /// Whether hands in two spots are settled alike, and as much is wagered to double them.
-    pub(crate) fn settles_alike(&self, one: HandPlace, other: HandPlace) -> bool {
-        self.own[one as usize] == self.own[other as usize] && self.pays_alike(one, other)
-    }
-
     /// The row of any busted hand, where busted hands are not told apart.
     pub(crate) fn bust(&self, spot: HandPlace, doubling: Doubling) -> RowId {
         self.bust[spot as usize][doubling as usize]

@@ -134,7 +134,7 @@ pub(crate) fn follow(
 const NONE: u32 = u32::MAX;
 
 /// A hand as it is counted.
-struct Counted {
+struct HandTally {
     id: HandId,
     doubled: i64,
     /// In how many ways it is busted without a double.
@@ -159,13 +159,13 @@ impl Count {
         let busted =
             Settled { row: settlement.bust(options.spot, Doubling::No), doubling: Doubling::No, end: End::Busted };
         let mut places = vec![NONE; hands.len()];
-        let mut counted: Vec<Counted> = Vec::new();
+        let mut counted: Vec<HandTally> = Vec::new();
         let mut others: Vec<(Settled, i64, u32)> = Vec::new();
         follow(table, options, &mut vec![0; hands.len()], order, starts, act, gives_up_doubled, |id, step, ways| {
             let place = &mut places[id as usize];
             if *place == NONE {
                 *place = counted.len() as u32;
-                counted.push(Counted { id, doubled: 0, busts: 0, last: NONE });
+                counted.push(HandTally { id, doubled: 0, busts: 0, last: NONE });
             }
             let hand = &mut counted[*place as usize];
             match step {
@@ -178,7 +178,7 @@ impl Count {
             }
         });
         let mut settled = Vec::with_capacity(counted.len());
-        for Counted { id, doubled, busts, last } in counted {
+        for HandTally { id, doubled, busts, last } in counted {
             if doubled == 0 && busts == 0 && last == NONE {
                 continue;
             }

@@ -25,7 +25,7 @@ use crate::arithmetic::error::SolveError;
 use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
 use crate::compiled::hands::{HandId, Hands, NO_HAND};
-use crate::compiled::settlement::{HandPlace, OUTCOMES};
+use crate::compiled::settlement::{Doubling, HandPlace, OUTCOMES};
 use crate::compiled::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::compiled::walk::{Count, Entry};
 use crate::dealer::cache::is_alike;
@@ -92,7 +92,8 @@ impl SplitCounts {
         let mut kinds: BTreeMap<HandKind, usize> = BTreeMap::new();
         let settlement = case.table.settlement;
         let [first, later] = [HandPlace::First, HandPlace::Later].map(|place| Options::split(game, value, place).spot);
-        let are_alike = settlement.settles_alike(first, later);
+        let [of_first, of_later] = [first, later].map(|spot| settlement.double_wager(spot, Doubling::Own));
+        let are_alike = of_first == of_later && settlement.pays_alike(first, later);
         for &(kind, _) in plan.hands.keys() {
             if kinds.contains_key(&kind) {
                 continue;
