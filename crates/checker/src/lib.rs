@@ -51,6 +51,7 @@ mod total;
 mod untold;
 mod variants;
 mod wager_money;
+mod wager_patterns;
 mod wager_removal;
 mod wagers;
 mod whole;

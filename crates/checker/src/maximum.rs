@@ -10,7 +10,8 @@ use num_traits::{One, Signed, Zero};
 use rules::{Added, LineRule, OfferedWager};
 
 use crate::dealer::falling;
-use crate::wagers::{Counted, is_offered, outcomes, shows};
+use crate::wager_patterns::shows;
+use crate::wagers::{Counted, is_offered, outcomes};
 use crate::{Refusal, expect};
 
 /// Lines that more pairs of faces win are not limited in a certificate.

@@ -21,7 +21,8 @@ use crate::law;
 use crate::pay::{Doubled, Spot};
 use crate::round::Round;
 use crate::strategy::{Act, Row};
-use crate::wagers::{bits, ends_as};
+use crate::wager_patterns::ends_as;
+use crate::wagers::bits;
 
 /// Which lines fit, as bits, or the wager is returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
