@@ -18,6 +18,33 @@ pub struct Counting {
     pub wagers: Vec<CountedWagerWorth>,
     /// Rounds of the base wager by true count, for every count in the order of the counts.
     pub by_depth: Vec<CountByDepth>,
+    /// Side wagers that are not stated by count and depth, in the order of the report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wagers_left_out: Vec<CountWagerLeftOut>,
+}
+
+/// A side wager that is not stated by count and depth.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountWagerLeftOut {
+    /// Id of the side wager.
+    pub wager: String,
+    /// Why.
+    pub why: WhyNoCounts,
+}
+
+/// Why a side wager is not stated by count and depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhyNoCounts {
+    /// The play of the hand decides it.
+    Play,
+    /// It has a line on an event apart from the cards.
+    Event,
+    /// It pays a part of a meter.
+    Meter,
+    /// It looks at other cards than the first two of one hand and the dealer's, or at the deal and the dealer's finished hand.
+    Cards,
 }
 
 /// A count with its tags.
@@ -111,6 +138,29 @@ pub struct SeenDepth {
     /// The least true count at which insurance wins in the mean, and at every higher one too; the up card is not counted. Left out where there is no insurance and where it wins at no count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance_pays_from: Option<Exact>,
+    /// Side wagers, in the order of the report; left out where none is stated by count and depth.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wagers: Vec<CountedWagerDepth>,
+}
+
+/// A side wager after so many cards were seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountedWagerDepth {
+    /// Id of the side wager.
+    pub wager: String,
+    /// Name of its paytable.
+    pub paytable: String,
+    /// How likely a count is at which its EV is above zero.
+    pub pays: Exact,
+    /// What it comes to per round and unit if it is made at these counts alone.
+    pub gain: Exact,
+    /// The least true count at which its EV is above zero, and at every higher one too, but for counts that one round in a million or fewer begins at or beyond. Left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pays_from: Option<Exact>,
+    /// In the same way the greatest true count at which its EV is above zero, and at every lower one too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pays_up_to: Option<Exact>,
 }
 
 /// Why no rounds are stated.
@@ -148,6 +198,20 @@ pub struct TrueCountRow {
     /// Insurance given it; left out where it is not offered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance: Option<InsuredRow>,
+    /// Side wagers given it, in the order of [`SeenDepth::wagers`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wagers: Vec<CountedWagerRow>,
+}
+
+/// A side wager given a true count.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountedWagerRow {
+    /// EV per unit of it.
+    pub ev: Exact,
+    /// Standard deviation of the net result, in units of it. Stated by the first count alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<Root>,
 }
 
 /// Insurance given a true count and an up card that it is offered on. The up card is not counted.

@@ -36,6 +36,24 @@ pub struct StatedSeen {
     /// where the game has no insurance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance: Option<StatedSums>,
+    /// The same of side wagers that the cards of a deal alone decide, in the order of the wagers; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wagers: Vec<StatedSeenWager>,
+}
+
+/// A side wager by the count of so many cards, under the submission's own readings and one paytable.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatedSeenWager {
+    /// Wager id.
+    pub id: String,
+    /// Paytable.
+    pub paytable: String,
+    /// The mean net result per unit of the wager, counted as nothing where the cards have another sum.
+    pub nets: StatedSums,
+    /// In the same way the mean square of the net result. Stated of the first count alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub squares: Option<StatedSums>,
 }
 
 /// Numbers by sum of tags, in the order of [`StatedSeen::nets`].
@@ -61,6 +79,6 @@ impl StatedSeen {
     /// The net result alone.
     pub fn of(seen: u32, nets: StatedSums) -> Self {
         let StatedSums { over, by_sum } = nets;
-        Self { seen: seen.to_string(), over, nets: by_sum, squares: None, insurance: None }
+        Self { seen: seen.to_string(), over, nets: by_sum, squares: None, insurance: None, wagers: Vec::new() }
     }
 }

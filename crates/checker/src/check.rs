@@ -16,8 +16,8 @@ use crate::law::field::Field;
 use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
-    Refusal, best, combinations, counted, dealer_outcomes, draw, events, followers, form, insurance, parallel, parlay,
-    perfect, removal, results, untold, wagers,
+    Refusal, best, combinations, counted, counted_wagers, dealer_outcomes, draw, events, followers, form, insurance,
+    parallel, parlay, perfect, removal, results, untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -283,6 +283,12 @@ impl<'a> Check<'a> {
             let of_up = |up| Unit { items: counts.clone(), work: Work::Counts { up } };
             units.extend((0..counted::up_cards(self.certificate)).map(of_up));
         }
+        let of_wagers: Vec<usize> =
+            (0..items.len()).filter(|&at| items[at].task == Task::CountedWagers && is_checked[at]).collect();
+        if !of_wagers.is_empty() {
+            let ids = counted_wagers::ids(self.submission).into_iter();
+            units.extend(ids.map(|id| Unit { items: of_wagers.clone(), work: Work::CountedWager { id } }));
+        }
         let units = self.with_wagers(items, units);
         (units, is_checked)
     }
@@ -414,6 +420,9 @@ impl<'a> Check<'a> {
             Work::Wagers { places } => {
                 let stated: Vec<_> = places.iter().map(|&place| &certificate.wagers[place]).collect();
                 wagers::check(submission, &stated, play, *progress)?;
+            }
+            Work::CountedWager { id } => {
+                counted_wagers::check(submission, certificate, (id, &self.seed), *progress)?;
             }
             Work::Parlay { place } => {
                 if let Some(play) = play {

@@ -1,7 +1,7 @@
 //! What rounds and insurance come to by the count of the cards seen before them: the stated strategy followed once more, at a random point.
 
 use cards::{Composition, Value};
-use certificate::{Certificate, CountLeftOut, StatedClass, StatedCount, StatedSeen, StatedSums, number};
+use certificate::{Certificate, CountLeftOut, StatedClass, StatedCount, StatedRemoval, StatedSeen, StatedSums, number};
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_rational::BigRational;
@@ -83,11 +83,11 @@ const STATED: usize = 3;
 const NAMES: [&str; STATED] = ["the EVs", "the mean squares", "the EVs of insurance"];
 
 /// What a count is stated of.
-struct CountOf {
-    groups: TagGroups,
-    tags: [i32; VALUES],
+pub(crate) struct CountOf {
+    pub(crate) groups: TagGroups,
+    pub(crate) tags: [i32; VALUES],
     /// Cards seen, fewest first.
-    seen: Vec<u32>,
+    pub(crate) seen: Vec<u32>,
 }
 
 /// A count as it is stated, its numbers read.
@@ -103,36 +103,67 @@ struct SeenRead {
     stated: [Option<SumsRead>; STATED],
 }
 
-struct SumsRead {
+/// Numbers by sum of tags.
+pub(crate) struct SumsRead {
     over: BigInt,
     by_sum: Vec<BigInt>,
 }
 
-impl SeenRead {
-    /// The sum over all counts of what is stated, each times a number; `None` where it is not.
-    fn sum(&self, place: usize, of: impl Fn(i64) -> BigInt) -> Option<BigRational> {
-        let SumsRead { over, by_sum } = self.stated[place].as_ref()?;
-        let terms = (self.lowest..).zip(by_sum).map(|(count, one)| of(count) * one);
-        Some(BigRational::new(terms.sum(), over.clone()))
+impl SumsRead {
+    /// As many numbers as are expected, in lowest terms.
+    ///
+    /// # Errors
+    /// [`Refusal`] for others.
+    pub(crate) fn new(what: &str, (over, by_sum): (&String, &Vec<String>), expected: i64) -> Result<Self, Refusal> {
+        let error = |error| Refusal::Number { what: what.to_owned(), error };
+        let over = number::whole(over).map_err(error)?;
+        let by_sum = by_sum.iter().map(|one| number::signed(one).map_err(error)).collect::<Result<Vec<_>, _>>()?;
+        if by_sum.len() as i64 != expected {
+            return Err(Refusal::Table(format!(
+                "{what}: {} counts are stated, and there are {expected}",
+                by_sum.len()
+            )));
+        }
+        if !over.is_positive() || !by_sum.iter().fold(over.clone(), |all, one| all.gcd(one)).is_one() {
+            return Err(Refusal::Table(format!("{what}: the numbers are not in lowest terms")));
+        }
+        Ok(Self { over, by_sum })
     }
 
-    /// What is stated, as a polynomial at the point; `None` if a denominator is a multiple of the prime.
-    fn at(&self, place: usize, point: &SeenPoint) -> Option<u64> {
+    /// The sum over all counts from the lowest, each times a number.
+    pub(crate) fn sum(&self, lowest: i64, of: impl Fn(i64) -> BigInt) -> BigRational {
+        let terms = (lowest..).zip(&self.by_sum).map(|(count, one)| of(count) * one);
+        BigRational::new(terms.sum(), self.over.clone())
+    }
+
+    /// The polynomial at the point; `None` if the denominator is a multiple of the prime.
+    pub(crate) fn at(&self, lowest: i64, point: &SeenPoint) -> Option<u64> {
         let field = point.field();
-        let Some(SumsRead { over, by_sum }) = &self.stated[place] else { return Some(0) };
-        let over = Some(field.of_integer(over)).filter(|&over| over != 0)?;
-        let terms = (self.lowest..).zip(by_sum);
+        let over = Some(field.of_integer(&self.over)).filter(|&over| over != 0)?;
+        let terms = (lowest..).zip(&self.by_sum);
         let terms = terms.map(|(count, one)| field.multiply(field.of_integer(one), point.power(count)));
         Some(field.multiply(terms.fold(0, |sum, term| field.add(sum, term)), field.inverse(over)))
     }
 }
 
-fn title(stated: &StatedCount) -> String {
+impl SeenRead {
+    /// The sum over all counts of what is stated, each times a number; `None` where it is not.
+    fn sum(&self, place: usize, of: impl Fn(i64) -> BigInt) -> Option<BigRational> {
+        Some(self.stated[place].as_ref()?.sum(self.lowest, of))
+    }
+
+    /// What is stated, as a polynomial at the point; `None` if a denominator is a multiple of the prime.
+    fn at(&self, place: usize, point: &SeenPoint) -> Option<u64> {
+        self.stated[place].as_ref().map_or(Some(0), |sums| sums.at(self.lowest, point))
+    }
+}
+
+pub(crate) fn title(stated: &StatedCount) -> String {
     format!("the count {}", stated.id.chars().take(40).collect::<String>())
 }
 
 /// `None` for a count of which nothing is stated.
-fn count_of(submission: &Submission, stated: &StatedCount) -> Result<Option<CountOf>, Refusal> {
+pub(crate) fn count_of(submission: &Submission, stated: &StatedCount) -> Result<Option<CountOf>, Refusal> {
     let tags = tags(stated)?;
     let depths = count_depths(submission, &tags).into_iter().filter(|depth| depth.left_out.is_none());
     let seen: Vec<u32> = depths.map(|depth| depth.seen).collect();
@@ -175,23 +206,10 @@ fn read_seen(
             let words = if is_stated { "are missing" } else { "are stated and not asked for" };
             return Err(Refusal::Table(format!("{what} {words}")));
         }
-        let sums = sums.map(|sums| read_sums(&what, sums, highest - lowest + 1));
+        let sums = sums.map(|sums| SumsRead::new(&what, sums, highest - lowest + 1));
         all[place] = sums.transpose()?;
     }
     Ok(SeenRead { seen, lowest, stated: all })
-}
-
-fn read_sums(what: &str, (over, by_sum): (&String, &Vec<String>), expected: i64) -> Result<SumsRead, Refusal> {
-    let error = |error| Refusal::Number { what: what.to_owned(), error };
-    let over = number::whole(over).map_err(error)?;
-    let by_sum = by_sum.iter().map(|one| number::signed(one).map_err(error)).collect::<Result<Vec<_>, _>>()?;
-    if by_sum.len() as i64 != expected {
-        return Err(Refusal::Table(format!("{what}: {} counts are stated, and there are {expected}", by_sum.len())));
-    }
-    if !over.is_positive() || !by_sum.iter().fold(over.clone(), |all, one| all.gcd(one)).is_one() {
-        return Err(Refusal::Table(format!("{what}: the numbers are not in lowest terms")));
-    }
-    Ok(SumsRead { over, by_sum })
 }
 
 /// What is asked for of a count, in the order of [`NAMES`].
@@ -251,7 +269,7 @@ impl Laws {
         });
         Ok(Self {
             all: [Some(ev), square, unit(&submission.shoe)],
-            with_tag: [Some(mean_with_tag(submission, certificate, tags)?), None, insurance_with_tag],
+            with_tag: [Some(mean_with_tag(submission, (&certificate.removal, CLASS), tags)?), None, insurance_with_tag],
         })
     }
 
@@ -273,16 +291,16 @@ impl Laws {
     }
 }
 
-/// The mean of net result times the tag of one card seen.
-fn mean_with_tag(
+/// The mean of net result times the tag of one card seen, from what is stated of the net result without each card.
+pub(crate) fn mean_with_tag(
     submission: &Submission,
-    certificate: &Certificate,
+    (removal, name): (&[StatedRemoval], &str),
     tags: &[i32; VALUES],
 ) -> Result<BigRational, Refusal> {
     let held = Value::all().filter(|&value| submission.shoe.count(value) > 0);
     let mut sum = BigRational::zero();
-    for (value, without) in held.zip(&certificate.removal) {
-        let what = format!("{CLASS} without {value}");
+    for (value, without) in held.zip(removal) {
+        let what = format!("{name} without {value}");
         let ev = number::fraction(&without.ev).map_err(|error| Refusal::Number { what, error })?;
         let times = i64::from(submission.shoe.count(value)) * i64::from(tags[value.index()]);
         sum += ev * BigRational::from_integer(times.into());
@@ -338,7 +356,7 @@ fn what(stated: &StatedCount) -> &'static str {
 }
 
 /// The points of a check, each with its own prime.
-fn points(certificate: &Certificate, seed: &str) -> Vec<SeenPoint> {
+pub(crate) fn points(certificate: &Certificate, seed: &str) -> Vec<SeenPoint> {
     let most = certificate.counts.iter().map(|one| one.depths.len()).max().unwrap_or(0);
     (0..TIMES).map(|time| SeenPoint::random(&format!("{seed} counts {time}"), most)).collect()
 }

@@ -4,8 +4,8 @@ use certificate::Certificate;
 use rules::Submission;
 
 use crate::{
-    Refusal, base_game, claims, counted, cut_card, events, followers, identity, numbers, perfect, removal, results,
-    simulation, switch, untold, wager_removal, wagers,
+    Refusal, base_game, claims, counted, counted_wagers, cut_card, events, followers, identity, numbers, perfect,
+    removal, results, simulation, switch, untold, wager_removal, wagers,
 };
 
 /// Checks what takes no time: identity, form, which claims are there, and what they say of each other. Whoever derives anything from a
@@ -25,6 +25,7 @@ pub fn check_form(submission: &Submission, certificate: &Certificate) -> Result<
     counted::present(submission, certificate)?;
     wagers::present(submission, &certificate.wagers)?;
     wager_removal::present(submission, certificate)?;
+    counted_wagers::present(submission, certificate)?;
     simulation::check(submission, certificate.simulation.as_ref())?;
     cut_card::check(submission, certificate.cut_card.as_ref())
 }

@@ -36,7 +36,12 @@ pub(crate) fn check(statement: &Certificate) -> Checked {
     statement.removal.iter().try_for_each(|one| fraction("an EV without a card", &one.ev))?;
     for depth in statement.counts.iter().flat_map(|count| &count.depths) {
         [&depth.seen, &depth.over].into_iter().try_for_each(|text| whole("a count", text))?;
-        depth.nets.iter().try_for_each(|net| number::signed(net).map(|_| ()).map_err(refused("a count")))?;
+        let others = [&depth.squares, &depth.insurance].into_iter().flatten();
+        let wagers = depth.wagers.iter().flat_map(|wager| [Some(&wager.nets), wager.squares.as_ref()]);
+        let sums: Vec<_> = others.chain(wagers.flatten()).collect();
+        sums.iter().try_for_each(|sums| whole("a count", &sums.over))?;
+        let all = depth.nets.iter().chain(sums.iter().flat_map(|sums| &sums.by_sum));
+        all.into_iter().try_for_each(|net| number::signed(net).map(|_| ()).map_err(refused("a count")))?;
     }
     if let Some(insurance) = &statement.insurance {
         fraction("insurance", &insurance.ev_always)?;

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use rules::{Choice, Submission};
 
 use crate::omissions::{self, Omission};
-use crate::{claims, combinations, counted, perfect, removal::Without, wager_removal, wagers};
+use crate::{claims, combinations, counted, counted_wagers, perfect, removal::Without, wager_removal, wagers};
 
 /// How much work it takes to derive a claim again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,6 +77,8 @@ pub(crate) enum Task {
     Removal(Without),
     /// What counts tell.
     Counts,
+    /// What they tell of side wagers.
+    CountedWagers,
     /// Rounds that somebody else has to deal.
     Dealt,
 }
@@ -143,6 +145,11 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
     for statement in counted::claims(certificate) {
         let task = if statement.level == Level::Quick { Task::Nothing } else { Task::Counts };
         outline.items.push(Item { statement, task });
+    }
+    for (at, stated) in certificate.counts.iter().enumerate() {
+        let of_wagers =
+            counted_wagers::claims(at, stated).map(|statement| Item { statement, task: Task::CountedWagers });
+        outline.items.extend(of_wagers);
     }
     outline.add(
         "/insurance",

@@ -323,43 +323,58 @@ pub(crate) fn outcomes(offered: &OfferedWager, counted: &Counted) -> Result<Outc
     let none = BigInt::zero();
     let alone = (0..rule.lines.len()).map(|at| (1_u32 << at, &none));
     for (fitting, ways) in counted.ways.iter().map(|(&fitting, ways)| (fitting, ways)).chain(alone) {
-        let paid = rule.lines.iter().zip(&offered.paytable.pays).enumerate();
-        let paid = paid.filter(|(at, (line, _))| fitting & 1 << at != 0 && !rule.without.contains(&line.name));
-        let mut names = Vec::new();
-        let mut returns: Vec<MeterAmount> = Vec::new();
-        let mut first = None;
-        let mut added = Vec::new();
-        for (_, (line, pay)) in paid {
-            if line.adds {
-                added.push((line, pay));
-            } else if first.is_none() {
-                first = Some((line, pay));
-            }
-        }
-        for (line, pay) in first.into_iter().chain(added) {
-            names.push(line.name.as_str());
-            returns.push(rule.returns(pay));
-        }
-        let name = if names.is_empty() { "All others".to_owned() } else { names.join(" + ") };
-        let mut returned = MeterAmount::fixed(BigRational::zero());
-        for (at, one) in returns.into_iter().enumerate() {
-            match rule.added {
-                Added::OnTop => returned = returned + one,
-                Added::OnTopLessWager => {
-                    let less = if at > 0 { -BigRational::one() } else { BigRational::zero() };
-                    returned = returned + one + MeterAmount::fixed(less);
-                }
-                Added::Highest => {
-                    if (&one.per_meter, &one.fixed) > (&returned.per_meter, &returned.fixed) {
-                        returned = one;
-                    }
-                }
-            }
-        }
-        let net = returned + MeterAmount::fixed(-BigRational::one());
+        let (name, net) = paid(offered, fitting);
         outcomes.entry(name).or_insert_with(|| (BigInt::zero(), net)).0 += ways;
     }
     Ok(outcomes)
+}
+
+/// The net result where these lines fit, as bits of [`Counted::ways`].
+pub(crate) fn net(offered: &OfferedWager, fitting: u32) -> MeterAmount {
+    match offered.rule.match_pays {
+        Some(reading) => MeterAmount::fixed(match_net(reading, offered, fitting % 16, fitting / 16)),
+        None => paid(offered, fitting).1,
+    }
+}
+
+/// The name of the outcome that these lines are, and its net result.
+fn paid(offered: &OfferedWager, fitting: u32) -> (String, MeterAmount) {
+    let rule = &offered.rule;
+    let paid = rule.lines.iter().zip(&offered.paytable.pays).enumerate();
+    let paid = paid.filter(|(at, (line, _))| fitting & 1 << at != 0 && !rule.without.contains(&line.name));
+    let mut names = Vec::new();
+    let mut returns: Vec<MeterAmount> = Vec::new();
+    let mut first = None;
+    let mut added = Vec::new();
+    for (_, (line, pay)) in paid {
+        if line.adds {
+            added.push((line, pay));
+        } else if first.is_none() {
+            first = Some((line, pay));
+        }
+    }
+    for (line, pay) in first.into_iter().chain(added) {
+        names.push(line.name.as_str());
+        returns.push(rule.returns(pay));
+    }
+    let name = if names.is_empty() { "All others".to_owned() } else { names.join(" + ") };
+    let mut returned = MeterAmount::fixed(BigRational::zero());
+    for (at, one) in returns.into_iter().enumerate() {
+        match rule.added {
+            Added::OnTop => returned = returned + one,
+            Added::OnTopLessWager => {
+                let less = if at > 0 { -BigRational::one() } else { BigRational::zero() };
+                returned = returned + one + MeterAmount::fixed(less);
+            }
+            Added::Highest => {
+                if (&one.per_meter, &one.fixed) > (&returned.per_meter, &returned.fixed) {
+                    returned = one;
+                }
+            }
+        }
+    }
+    let net = returned + MeterAmount::fixed(-BigRational::one());
+    (name, net)
 }
 
 fn match_name(suited: u32, unsuited: u32) -> &'static str {
@@ -450,6 +465,9 @@ impl Counted {
     }
 }
 
+/// What is told of cards that are drawn: which lines fit, as in [`Counted::ways`], and the number of ways.
+type EachDeal<'a> = &'a mut dyn FnMut(&mut Deal, u32, u64);
+
 /// Cards drawn one by one from a shoe.
 pub(crate) struct Deal {
     faces: Vec<Card>,
@@ -472,7 +490,7 @@ impl Deal {
     }
 
     /// Draws so many cards in order, and tells of each draw with its number of ways.
-    fn each(&mut self, number: usize, ways: u64, then: &mut dyn FnMut(&mut Self, u64)) {
+    pub(crate) fn each(&mut self, number: usize, ways: u64, then: &mut dyn FnMut(&mut Self, u64)) {
         if number == 0 {
             then(self, ways);
             return;
@@ -491,6 +509,13 @@ impl Deal {
     /// The up card and two unordered cards of the player.
     fn matches(&mut self, tens: TensMatch) -> Counted {
         let mut ways: BTreeMap<u32, BigInt> = BTreeMap::new();
+        self.each_match(tens, &mut |_, fits, number| *ways.entry(fits).or_default() += number);
+        ways.values_mut().for_each(|ways| *ways /= 2);
+        Counted::deals(ways, falling(self.cards(), 3) / 2)
+    }
+
+    /// Tells of the up card and two cards of the player, in order, what matches and the number of ways.
+    fn each_match(&mut self, tens: TensMatch, then: EachDeal<'_>) {
         self.each(3, 1, &mut |deal, number| {
             let up = deal.drawn[0];
             let (mut suited, mut unsuited) = (0, 0);
@@ -501,10 +526,8 @@ impl Deal {
                     unsuited += 1;
                 }
             }
-            *ways.entry(suited + 16 * unsuited).or_default() += number;
+            then(deal, suited + 16 * unsuited, number);
         });
-        ways.values_mut().for_each(|ways| *ways /= 2);
-        Counted::deals(ways, falling(self.cards(), 3) / 2)
     }
 
     /// The player's cards in any order, then the up card and the hole card as far as some line asks for them.
@@ -512,7 +535,9 @@ impl Deal {
         let number = rule.cards.number();
         let dealers = dealers_asked(rule);
         let mut ways: BTreeMap<u32, BigInt> = BTreeMap::new();
-        self.each(number, 1, &mut |deal, drawn| deal.by_lines(rule, 0, drawn, &mut ways));
+        self.each_by_lines(rule, &mut |deal, fits, drawn| {
+            *ways.entry(fits).or_default() += deal.filled_up(drawn, number + dealers);
+        });
         let orders = falling(number, number);
         ways.values_mut().for_each(|ways| *ways /= &orders);
         Counted::deals(ways, falling(self.cards(), number + dealers) / orders)
@@ -529,15 +554,29 @@ impl Deal {
             let copies = u64::from(self.shoe.count(face));
             first_cards += copies;
             self.drawn.push(face);
-            self.each(number + other - 1, copies, &mut |deal, drawn| deal.by_lines(rule, other, drawn, &mut ways));
+            self.each(number + other - 1, copies, &mut |deal, drawn| {
+                deal.by_lines((rule, other), drawn, &mut |deal, fits, drawn| {
+                    *ways.entry(fits).or_default() += deal.filled_up(drawn, number + other + dealers_asked(rule));
+                });
+            });
             self.drawn.pop();
         }
         let after = falling(self.cards() - 1, number + other - 1 + dealers_asked(rule));
         Counted::deals(ways, after * first_cards)
     }
 
+    /// Ways to draw the cards that are drawn, with any cards after them up to so many.
+    fn filled_up(&self, ways: u64, cards: usize) -> u128 {
+        (self.drawn.len()..cards).fold(ways.into(), |ways, gone| ways * (self.cards() - gone) as u128)
+    }
+
+    /// Tells of the player's cards in order, then the dealer's as far as they matter, which lines fit and the number of ways.
+    fn each_by_lines(&mut self, rule: &SideWager, then: EachDeal<'_>) {
+        self.each(rule.cards.number(), 1, &mut |deal, drawn| deal.by_lines((rule, 0), drawn, then));
+    }
+
     /// Goes on from the player's cards, which are all that are drawn but the first few, with the dealer's where they matter.
-    fn by_lines(&mut self, rule: &SideWager, others: usize, number_of_ways: u64, ways: &mut BTreeMap<u32, BigInt>) {
+    fn by_lines(&mut self, (rule, others): (&SideWager, usize), number_of_ways: u64, then: EachDeal<'_>) {
         let dealers = dealers_asked(rule);
         let gone = self.drawn.len();
         let player = self.drawn[others..].to_vec();
@@ -546,33 +585,22 @@ impl Deal {
         };
         let open: Vec<bool> = rule.lines.iter().map(open).collect();
         if rule.lines.iter().zip(&open).all(|(line, &open)| !open || !asks_for_dealer(line)) {
-            let rest: u64 = (0..dealers).map(|at| (self.cards() - gone - at) as u64).product();
-            *ways.entry(bits(open.into_iter())).or_default() += BigInt::from(number_of_ways) * rest;
-            return;
+            return then(self, bits(open.into_iter()), number_of_ways);
         }
         self.each(dealers, number_of_ways, &mut |deal, number_of_ways| {
             let dealer = &deal.drawn[gone..];
             let fits = rule.lines.iter().zip(&open).map(|(line, &open)| open && fits(line, &player, dealer, rule));
-            *ways.entry(bits(fits)).or_default() += number_of_ways;
+            then(deal, bits(fits), number_of_ways);
         });
     }
 
-    /// The dealer's cards in order, and cards nobody looks at up to the longest hand.
-    fn dealers(&mut self, game: &Game, rule: &SideWager) -> Result<Counted, Refusal> {
-        let mut left: Counts = [0; VALUES];
-        for &face in &self.faces {
-            left[face.rank.value().index()] += self.shoe.count(face);
-        }
-        // Faces matter in the first three cards; from there on values do.
-        let mut heads: BTreeMap<(Counts, u32), u64> = BTreeMap::new();
-        let mut ends: BTreeMap<(usize, u8, bool, u32), BigInt> = BTreeMap::new();
+    /// The dealer's first cards by value: both where they end the hand, else three, with the lines whose faces they show. From there on values matter.
+    fn heads(&mut self, game: &Game, rule: &SideWager) -> BTreeMap<(Counts, u32), u64> {
+        let mut heads = BTreeMap::new();
         self.each(2, 1, &mut |deal, ways| {
             let cards = values(&deal.drawn);
             match dealer::end(game, &cards) {
-                Some(end) => {
-                    let blackjack = end == dealer::BLACKJACK;
-                    *ends.entry((2, dealer::total(end).unwrap_or(21), blackjack, 0)).or_default() += ways;
-                }
+                Some(_) => *heads.entry((cards, 0)).or_default() += ways,
                 None => deal.each(1, ways, &mut |deal, ways| {
                     let faces = |line: &LineRule| {
                         line.dealer_hand.as_ref().is_some_and(|hand| shows_faces(hand, &deal.drawn, rule))
@@ -581,8 +609,65 @@ impl Deal {
                 }),
             }
         });
+        heads
+    }
+
+    /// Cards of each value in the shoe.
+    fn values(&self) -> Counts {
+        let mut held: Counts = [0; VALUES];
+        for &face in &self.faces {
+            held[face.rank.value().index()] += self.shoe.count(face);
+        }
+        held
+    }
+
+    /// Ordered ways to draw the cards that decide a wager, by their values and the lines that fit.
+    pub(crate) fn by_values(&mut self, game: &Game, rule: &SideWager) -> BTreeMap<(Counts, u32), BigInt> {
+        if rule.match_pays.is_none() && rule.lines.iter().any(|line| line.dealer_hand.is_some()) {
+            return self.dealers_by_values(game, rule);
+        }
+        let mut all: BTreeMap<(Counts, u32), BigInt> = BTreeMap::new();
+        let mut add = |deal: &mut Self, fits, ways| *all.entry((values(&deal.drawn), fits)).or_default() += ways;
+        match rule.match_pays {
+            Some(_) => self.each_match(rule.tens_match, &mut add),
+            None => self.each_by_lines(rule, &mut add),
+        }
+        all
+    }
+
+    /// The same of the dealer's hand, every card drawn beside those before it.
+    fn dealers_by_values(&mut self, game: &Game, rule: &SideWager) -> BTreeMap<(Counts, u32), BigInt> {
+        let held = self.values();
+        let heads = self.heads(game, rule).into_iter();
+        let mut open: BTreeMap<(Counts, u32), BigInt> = heads.map(|(cards, ways)| (cards, ways.into())).collect();
+        let mut ended: BTreeMap<(Counts, u32), BigInt> = BTreeMap::new();
+        // A set of cards stands behind its parts in this order, so that all ways to it are known once it is the first.
+        while let Some(((cards, faces), ways)) = open.pop_first() {
+            if let Some(end) = dealer::end(game, &cards) {
+                let of = (number_of(&cards), dealer::total(end).unwrap_or(21), end == dealer::BLACKJACK);
+                *ended.entry((cards, lines_of_dealer(rule, faces, of))).or_default() += ways;
+                continue;
+            }
+            for value in (0..VALUES).filter(|&value| held[value] > cards[value]) {
+                let mut more = cards;
+                more[value] += 1;
+                *open.entry((more, faces)).or_default() += &ways * (held[value] - cards[value]);
+            }
+        }
+        ended
+    }
+
+    /// The dealer's cards in order, and cards nobody looks at up to the longest hand.
+    fn dealers(&mut self, game: &Game, rule: &SideWager) -> Result<Counted, Refusal> {
+        let left = self.values();
+        let mut ends: BTreeMap<(usize, u8, bool, u32), BigInt> = BTreeMap::new();
         let mut tails: BTreeMap<Counts, BTreeMap<(usize, u8), BigInt>> = BTreeMap::new();
-        for ((cards, faces), ways) in heads {
+        for ((cards, faces), ways) in self.heads(game, rule) {
+            if let Some(end) = dealer::end(game, &cards).filter(|_| number_of(&cards) == 2) {
+                let blackjack = end == dealer::BLACKJACK;
+                *ends.entry((2, dealer::total(end).unwrap_or(21), blackjack, 0)).or_default() += ways;
+                continue;
+            }
             for ((size, total), more) in tail(game, &left, cards, &mut tails) {
                 *ends.entry((size, total, false, faces)).or_default() += more * ways;
             }
@@ -590,12 +675,8 @@ impl Deal {
         let longest = ends.keys().map(|&(size, ..)| size).max().unwrap_or(2);
         let mut ways: BTreeMap<u32, BigInt> = BTreeMap::new();
         for ((size, total, blackjack, faces), number) in ends {
-            let fits = rule.lines.iter().enumerate().map(|(at, line)| {
-                line.dealer_hand.as_ref().is_none_or(|hand| {
-                    (!hand.asks_for_faces() || faces & 1 << at != 0) && ends_as(hand, size, total, blackjack)
-                })
-            });
-            *ways.entry(bits(fits)).or_default() += number * falling(self.cards() - size, longest - size);
+            let fits = lines_of_dealer(rule, faces, (size, total, blackjack));
+            *ways.entry(fits).or_default() += number * falling(self.cards() - size, longest - size);
         }
         Ok(Counted::deals(ways, falling(self.cards(), longest)))
     }
@@ -625,7 +706,7 @@ fn tail(
     if let Some(known) = tails.get(&cards) {
         return known.clone();
     }
-    let size: usize = cards.iter().map(|&count| usize::from(count)).sum();
+    let size = number_of(&cards);
     let mut ends = BTreeMap::new();
     match dealer::end(game, &cards).and_then(dealer::total) {
         Some(total) => {
@@ -646,6 +727,20 @@ fn tail(
     }
     tails.insert(cards, ends.clone());
     ends
+}
+
+/// The lines that a finished hand of the dealer fits, given those whose faces its first cards show.
+fn lines_of_dealer(rule: &SideWager, faces: u32, (size, total, blackjack): (usize, u8, bool)) -> u32 {
+    let fits = rule.lines.iter().enumerate().map(|(at, line)| {
+        line.dealer_hand.as_ref().is_none_or(|hand| {
+            (!hand.asks_for_faces() || faces & 1 << at != 0) && ends_as(hand, size, total, blackjack)
+        })
+    });
+    bits(fits)
+}
+
+fn number_of(cards: &Counts) -> usize {
+    cards.iter().map(|&count| usize::from(count)).sum()
 }
 
 fn values(cards: &[Card]) -> Counts {

@@ -1,6 +1,6 @@
 //! Counts in words and numbers, for pages, drawings and spreadsheets.
 
-use certificate::{CountedWagerWorth, Counting, TaggedCount};
+use certificate::{CountedWagerWorth, Counting, ReportDocument, TaggedCount};
 use num_rational::BigRational;
 use num_traits::Signed as _;
 
@@ -9,6 +9,11 @@ use crate::figure;
 /// The title of the count of this name.
 pub(crate) fn title<'a>(counting: &'a Counting, id: &'a str) -> &'a str {
     counting.counts.iter().find(|count| count.id == id).map_or(id, |count| &count.title)
+}
+
+/// The title of the side wager of this id.
+pub(crate) fn wager_title<'a>(document: &'a ReportDocument, id: &'a str) -> &'a str {
+    document.wagers.iter().find(|wager| wager.id == id).map_or(id, |wager| &wager.title)
 }
 
 /// Tags, in whole tags.

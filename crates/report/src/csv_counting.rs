@@ -41,7 +41,7 @@ fn count_line(text: &mut String, wager: &CountedWagerWorth, count: &str, tags: &
 }
 
 /// A number and its fraction; nothing of none.
-fn parts(exact: Option<&Exact>) -> [&str; 2] {
+pub(crate) fn parts(exact: Option<&Exact>) -> [&str; 2] {
     exact.map_or([EMPTY; 2], |exact| [exact.decimal.as_str(), exact.fraction.as_str()])
 }
 

@@ -9,6 +9,7 @@ mod costs;
 mod counted;
 mod csv;
 mod csv_counting;
+mod csv_counting_wagers;
 mod csv_cut_card;
 mod csv_dealer;
 mod csv_followers;

@@ -7,11 +7,13 @@ use crate::failure::Failure;
 
 /// Most running counts that a report states: a certificate of some three megabytes.
 const MOST_FIGURES: u64 = 20_000;
+/// Most means and mean squares of side wagers that a report states: another three megabytes.
+const MOST_WAGER_FIGURES: u64 = 30_000;
 
 /// The counts of the analysis, in its order; none where it asks for none.
 ///
 /// # Errors
-/// [`Failure::Rules`], which names file and line, for what no report can state: a name that no count has, a count of the analysis's own that has the name of one of the program's, tags out of bounds, more running counts than a certificate has room for, a game
+/// [`Failure::Rules`], which names file and line, for what no report can state: a name that no count has, a count of the analysis's own that has the name of one of the program's, tags out of bounds, more running counts or figures of side wagers than a certificate has room for, a game
 /// whose effects of removal are not solved, and a double shoe.
 pub(crate) fn systems(submission: &Submission) -> Result<Vec<CountSystem>, Failure> {
     let Some(asked) = &submission.exposure else { return Ok(Vec::new()) };
@@ -28,10 +30,22 @@ pub(crate) fn systems(submission: &Submission) -> Result<Vec<CountSystem>, Failu
     if !checker::removal_is_asked_for(submission) {
         return refuse("the effects of removal of this game are not solved, or a round might use up the shoe");
     }
-    let figures = all.iter().map(|system| figures(submission, system)).sum::<u64>();
+    let by_count: Vec<u64> = all.iter().map(|system| figures(submission, system)).collect();
+    let figures: u64 = by_count.iter().sum();
     if figures > MOST_FIGURES {
         let expected = format!("fewer counts or depths, of at most {MOST_FIGURES} running counts in all");
         return Err(asked.refused(0, format!("the report would state {figures} running counts"), expected).into());
+    }
+    let of_each = all.iter().zip(&by_count).map(|(system, figures)| {
+        figures * if checker::count_wager_squares_are_stated(submission, &system.id) { 2 } else { 1 }
+    });
+    let of_wagers = of_each.sum::<u64>() * checker::count_wagers(submission).len() as u64;
+    if of_wagers > MOST_WAGER_FIGURES {
+        let expected = format!(
+            "fewer counts, depths, side wagers or paytables, of at most {MOST_WAGER_FIGURES} figures of side wagers in all"
+        );
+        let message = format!("the report would state {of_wagers} figures of side wagers by count and depth");
+        return Err(asked.refused(0, message, expected).into());
     }
     Ok(all)
 }

@@ -69,6 +69,10 @@ pub(super) enum Work<'a> {
     Parlay {
         place: usize,
     },
+    /// What counts tell of a side wager.
+    CountedWager {
+        id: &'a str,
+    },
 }
 
 impl Work<'_> {

@@ -119,6 +119,11 @@ impl SeenPoint {
         &self.point.field
     }
 
+    /// A fraction modulo the prime; `None` if its denominator is a multiple of it.
+    pub(crate) fn residue(&self, fraction: &BigRational) -> Option<u64> {
+        self.point.residue(fraction)
+    }
+
     /// y to a power.
     pub(crate) fn power(&self, count: i64) -> u64 {
         self.field().power(self.unit[usize::from(count < 0)], count.unsigned_abs())
@@ -207,6 +212,25 @@ pub(crate) fn derived_of_cards(
         sum = field.add(sum, field.multiply(of_cards, mean));
     }
     Ok(sum)
+}
+
+/// Σ over numbers of cards seen of the factor of each times V, once each of these sets of cards is taken.
+///
+/// # Errors
+/// For a shoe that these cards and those seen can use up.
+pub(crate) fn means_of_cards<'c>(
+    sets: impl Iterator<Item = &'c Counts>,
+    point: &SeenPoint,
+    (groups, seen): (&TagGroups, &[u64]),
+) -> Result<Vec<u64>, Refusal> {
+    let mut remaining = Remaining::new(point, groups, seen);
+    let taken: Vec<u64> = sets.map(|cards| groups.of_cards(cards)).collect();
+    let mut each = taken.clone();
+    each.sort_unstable();
+    each.dedup();
+    let means = each.into_iter().map(|taken| Ok((taken, remaining.mean(taken)?)));
+    let means = means.collect::<Result<FxHashMap<u64, u64>, Refusal>>()?;
+    Ok(taken.iter().map(|taken| means[taken]).collect())
 }
 
 /// The mean of y^count over the choices of cards that remain, each number of cards with its factor.

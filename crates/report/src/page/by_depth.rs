@@ -7,7 +7,7 @@ use crate::counted;
 use crate::figure::{self, PERCENT_PLACES};
 
 /// Places of a true count.
-const TRUE_COUNT_PLACES: u32 = 2;
+pub(super) const TRUE_COUNT_PLACES: u32 = 2;
 
 /// One count after so many cards.
 #[derive(Debug, Serialize)]
@@ -71,7 +71,7 @@ fn table(title: &str, depth: &SeenDepth) -> DepthTable {
 }
 
 /// `below −4`, `−4 to −3`, `5 and more`: the first is in, the last is not.
-fn interval(row: &TrueCountRow) -> String {
+pub(super) fn interval(row: &TrueCountRow) -> String {
     let text = |end: i64| figure::minus(&end.to_string());
     match (row.from, row.below) {
         (None, None) => "any".to_owned(),

@@ -1,6 +1,7 @@
 //! What counts tell of the wagers.
 
 use super::by_depth::{self, DepthTable};
+use super::wagers_by_depth::{self, SideDepths};
 use certificate::{Counting, ReportDocument, TaggedCount};
 use num_rational::BigRational;
 use serde::Serialize;
@@ -27,6 +28,7 @@ pub(super) struct Section {
     has_std_dev: bool,
     has_insurance: bool,
     left_out: Vec<String>,
+    side_depths: Option<SideDepths>,
 }
 
 /// A count with its tags.
@@ -56,10 +58,7 @@ struct SideRow {
 /// `None` where the analysis asks for no counts.
 pub(super) fn section(document: &ReportDocument) -> Option<Section> {
     let counting = document.counting.as_ref()?;
-    let title = |id: &str| {
-        let wager = document.wagers.iter().find(|wager| wager.id == id);
-        wager.map_or_else(|| id.to_owned(), |wager| wager.title.clone())
-    };
+    let title = |id: &str| counted::wager_title(document, id).to_owned();
     let sides = counting.wagers.iter().filter_map(|wager| Some((wager, title(wager.wager.as_deref()?))));
     let sides: Vec<SideRow> = sides
         .flat_map(|(wager, title)| {
@@ -83,6 +82,7 @@ pub(super) fn section(document: &ReportDocument) -> Option<Section> {
         fold_sides: sides.len() > FOLD,
         by_depth: by_depth::tables(counting),
         left_out: by_depth::left_out(counting),
+        side_depths: wagers_by_depth::section(document, counting),
         sides,
     })
 }

@@ -17,6 +17,7 @@ mod signals;
 mod simulation;
 mod up_cards;
 mod wagers;
+mod wagers_by_depth;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +37,7 @@ use crate::{
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 22] = [
+const TEMPLATES: [(&str, &str); 23] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("body.html", include_str!("../../templates/body.html")),
     ("edge.html", include_str!("../../templates/edge.html")),
@@ -53,6 +54,7 @@ const TEMPLATES: [(&str, &str); 22] = [
     ("signals.html", include_str!("../../templates/signals.html")),
     ("removal.html", include_str!("../../templates/removal.html")),
     ("counting.html", include_str!("../../templates/counting.html")),
+    ("counting-wagers.html", include_str!("../../templates/counting-wagers.html")),
     ("outcomes.html", include_str!("../../templates/outcomes.html")),
     ("results.html", include_str!("../../templates/results.html")),
     ("cut-card.html", include_str!("../../templates/cut-card.html")),

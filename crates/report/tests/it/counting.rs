@@ -1,8 +1,9 @@
 //! What counts tell, on the page, in a drawing and in spreadsheets.
 
 use certificate::{
-    BestTags, CountByDepth, CountLeftOut, CountWorth, CountedWagerWorth, Counting, EffectOfRemoval, Exact, InsuredRow,
-    ReportDocument, Root, SeenDepth, TaggedCount, TrueCountRow,
+    BestTags, CountByDepth, CountLeftOut, CountWagerLeftOut, CountWorth, CountedWagerDepth, CountedWagerRow,
+    CountedWagerWorth, Counting, EffectOfRemoval, Exact, InsuredRow, ReportDocument, Root, SeenDepth, TaggedCount,
+    TrueCountRow, WhyNoCounts,
 };
 use num_rational::BigRational;
 
@@ -41,6 +42,7 @@ fn counting(side: &str) -> Counting {
         best: best.clone(),
     };
     let ace = EffectOfRemoval { card: "A".into(), in_shoe: 24, ev: exact(-1, 25), effect: exact(-1, 1000) };
+    let by_depth = by_depth(side);
     let side = CountedWagerWorth {
         wager: Some(side.into()),
         paytable: Some("B".into()),
@@ -54,11 +56,12 @@ fn counting(side: &str) -> Counting {
         cards_of_a_deck: 48,
         counts: vec![count("one", "A <count>", 1), count("halved", "Halved", 2), count("flat", "Flat", 1)],
         wagers: vec![base, side],
-        by_depth: by_depth(),
+        by_depth,
+        wagers_left_out: vec![CountWagerLeftOut { wager: "other".into(), why: WhyNoCounts::Play }],
     }
 }
 
-fn by_depth() -> Vec<CountByDepth> {
+fn by_depth(side: &str) -> Vec<CountByDepth> {
     let row = |from, below, ev| TrueCountRow {
         from,
         below,
@@ -67,6 +70,10 @@ fn by_depth() -> Vec<CountByDepth> {
         std_dev: Root::of(&BigRational::new(5.into(), 4.into())),
         by_line: from.map(|from| exact(from, 300)),
         insurance: from.map(|from| InsuredRow { wins: exact(33 + from, 100), ev: exact(3 * from - 1, 100) }),
+        wagers: vec![CountedWagerRow {
+            ev: exact(5 * from.unwrap_or(-2) - 3, 200),
+            std_dev: Root::of(&BigRational::new(9.into(), 4.into())),
+        }],
     };
     let rows = vec![
         row(None, Some(-1), exact(-1, 80)),
@@ -74,10 +81,70 @@ fn by_depth() -> Vec<CountByDepth> {
         row(Some(0), Some(1), exact(1, 1_000)),
         row(Some(1), None, exact(1, 64)),
     ];
-    let depth = SeenDepth { percent: 50, seen: 144, left_out: None, rows, insurance_pays_from: Some(exact(-11, 9)) };
+    let wager = CountedWagerDepth {
+        wager: side.into(),
+        paytable: "B".into(),
+        pays: exact(1, 4),
+        gain: exact(1, 400),
+        pays_from: Some(exact(7, 9)),
+        pays_up_to: None,
+    };
+    let depth = SeenDepth {
+        percent: 50,
+        seen: 144,
+        left_out: None,
+        rows,
+        insurance_pays_from: Some(exact(-11, 9)),
+        wagers: vec![wager],
+    };
     let left_out = Some(CountLeftOut::FewCards);
-    let deep = SeenDepth { percent: 90, seen: 259, left_out, rows: Vec::new(), insurance_pays_from: None };
+    let (rows, wagers) = (Vec::new(), Vec::new());
+    let deep = SeenDepth { percent: 90, seen: 259, left_out, rows, insurance_pays_from: None, wagers };
     vec![CountByDepth { id: "one".into(), depths: vec![depth, deep] }]
+}
+
+#[test]
+fn side_wagers_have_tables_by_depth() {
+    let mut document = fixture::full();
+    let wager = document.wagers.first().expect("a side wager").clone();
+    document.counting = Some(counting(&wager.id));
+    let page = file(&document, "report.html").expect("a page");
+    let section = page.split("<h3 id=\"side-wagers-by-depth\">").nth(1).expect("a section");
+    let title = &wager.title;
+    for words in [
+        &format!(
+            "{title}, B, wins most: by A &lt;count&gt; after 50% of the shoe its EV is above zero in 25.0% of rounds, and made in these alone it wins 0.2500 units per 100 rounds."
+        ),
+        "<td class=\"n\">25.0000%</td><td class=\"n strong\">0.2500</td><td class=\"n\">0.78</td><td class=\"n\">none</td>",
+        &format!("<th scope=\"col\" class=\"n\">EV of {title}, B</th>"),
+        "<th scope=\"row\">1 and more</th><td class=\"n\">25.0000%</td><td class=\"n strong\">1.0000%</td>",
+        "with standard deviations by the first count",
+        "Other Fixture by count and depth: left out, because the play of the hand decides it.",
+    ] {
+        assert!(section.contains(words), "{words}: {section}");
+    }
+    let rows = file(&document, "side-wagers-by-depth.csv").expect("rows");
+    let lines: Vec<&str> = rows.lines().collect();
+    assert_eq!(lines.len(), 5);
+    let ends = format!("one,50,144,{},B,1,,0.250000000000000000,1/4,", wager.id);
+    assert!(lines[4].starts_with(&ends) && lines[4].ends_with(",1/100,1.500000000000000000,9/4"), "{}", lines[4]);
+    let pays = file(&document, "side-wagers-that-pay.csv").expect("rows");
+    let line = format!("one,50,144,{},B,0.250000000000000000,1/4,0.002500000000000000,1/400,", wager.id);
+    assert!(pays.lines().nth(1).is_some_and(|one| one.starts_with(&line) && one.ends_with(",7/9,,")), "{pays}");
+    // A wager that pays nowhere, and none at all.
+    let depths = |document: &mut ReportDocument, change: &dyn Fn(&mut SeenDepth)| {
+        let all = document.counting.iter_mut().flat_map(|all| &mut all.by_depth).flat_map(|one| &mut one.depths);
+        all.for_each(change);
+    };
+    depths(&mut document, &|depth| depth.wagers.iter_mut().for_each(|one| one.pays = exact(1, 1_000_001)));
+    let page = file(&document, "report.html").expect("a page");
+    assert!(page.contains("No side wager has an EV above zero in as many as one in a million rounds."));
+    depths(&mut document, &|depth| depth.wagers.clear());
+    assert!(
+        file(&document, "side-wagers-that-pay.csv").is_none() && file(&document, "side-wagers-by-depth.csv").is_none()
+    );
+    document.counting.as_mut().expect("counts").wagers_left_out.clear();
+    assert!(!file(&document, "report.html").expect("a page").contains("side-wagers-by-depth"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Rounds and insurance by true count and depth, from what a certificate states by count and by nothing but the number of ways to see the cards.
+//! Rounds, insurance and side wagers by true count and depth, from what a certificate states by count and by nothing but the number of ways to see the cards.
 
 use std::collections::BTreeMap;
 
@@ -13,6 +13,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use rules::Submission;
 
+use super::wagers_by_depth::{self, WagerSums};
 use super::{of_number, refused};
 use crate::failure::Failure;
 
@@ -43,6 +44,8 @@ struct AtSum {
     /// The stated mean square, and what is stated of insurance; nothing where it is not.
     square: BigInt,
     insured: BigInt,
+    /// By side wager: the stated mean and mean square.
+    wagers: Vec<[BigInt; 2]>,
 }
 
 /// What several of them come to together.
@@ -53,6 +56,7 @@ struct Together {
     net: BigInt,
     square: BigInt,
     insured: BigInt,
+    wagers: Vec<[BigInt; 2]>,
     /// Sets times their true counts.
     true_counts: BigRational,
 }
@@ -64,6 +68,7 @@ impl Together {
         self.net += &one.net;
         self.square += &one.square;
         self.insured += &one.insured;
+        wagers_by_depth::add(&mut self.wagers, &one.wagers);
         self.true_counts += BigRational::from_integer(one.sets.clone()) * &one.true_count;
     }
 
@@ -73,6 +78,7 @@ impl Together {
         self.net += other.net;
         self.square += other.square;
         self.insured += other.insured;
+        wagers_by_depth::add(&mut self.wagers, &other.wagers);
         self.true_counts += other.true_counts;
     }
 }
@@ -90,6 +96,7 @@ struct DepthSums<'a> {
     over: BigInt,
     over_squares: Option<BigInt>,
     over_insured: Option<BigInt>,
+    wagers: Vec<WagerSums>,
     /// Cards that are left.
     left: u32,
     slope: Option<&'a BigRational>,
@@ -118,14 +125,18 @@ impl CountRounds<'_> {
         let mut claims = stated.depths.iter();
         let depths = asked.into_iter().map(|CountDepth { percent, seen, left_out }| {
             let (Some(ways), None) = (&ways, left_out) else {
-                return Ok(SeenDepth { percent, seen, left_out, rows: Vec::new(), insurance_pays_from: None });
+                let (rows, wagers) = (Vec::new(), Vec::new());
+                return Ok(SeenDepth { percent, seen, left_out, rows, insurance_pays_from: None, wagers });
             };
             let claim = claims.next().filter(|claim| claim.seen == seen.to_string());
             let claim = claim.ok_or_else(|| refused(format!("{} of {seen} cards is not stated", system.id)))?;
             let depth = self.sums(system, claim, (seen, ways))?;
             let depth = DepthSums { slope: slope.as_ref(), ..depth };
             let insurance_pays_from = depth.insurance_pays_from();
-            Ok(SeenDepth { percent, seen, left_out, rows: self.rows(&depth)?, insurance_pays_from })
+            let by_sum: Vec<_> = depth.sums.iter().map(|one| (&one.true_count, &one.sets, &one.wagers[..])).collect();
+            let wagers = depth.wagers.iter().enumerate();
+            let wagers = wagers.map(|(at, wager)| wager.told(&by_sum, at)).collect();
+            Ok(SeenDepth { percent, seen, left_out, rows: self.rows(&depth)?, insurance_pays_from, wagers })
         });
         let depths = depths.collect::<Result<_, Failure>>()?;
         if claims.next().is_some() {
@@ -178,8 +189,9 @@ impl CountRounds<'_> {
         if [Some(&over), over_squares.as_ref(), over_insured.as_ref()].into_iter().flatten().any(BigInt::is_zero) {
             return Err(refused("a count is stated over nothing".to_owned()));
         }
-        let numbers = nets.into_iter().zip(squares).zip(insured);
-        let sums = (lowest..=highest).zip(numbers).map(|(sum, ((net, square), insured))| {
+        let wagers = wagers_by_depth::read(self.submission, &system.id, claim, &all)?;
+        let numbers = nets.into_iter().zip(squares).zip(insured).enumerate();
+        let sums = (lowest..=highest).zip(numbers).map(|(sum, (at, ((net, square), insured)))| {
             // The running count less its mean after as many cards, over the decks that are left.
             let above = (sum * total - i64::from(seen) * of_shoe) * i64::from(self.deck);
             let left = i64::from(system.units) * total * (total - i64::from(seen));
@@ -190,10 +202,12 @@ impl CountRounds<'_> {
                 net,
                 square,
                 insured,
+                wagers: wagers.iter().map(|wager| wager.at(at)).collect(),
             }
         });
         let sums = sums.filter(|one| !one.sets.is_zero()).collect();
-        Ok(DepthSums { sums, over, over_squares, over_insured, left: shoe.total() - seen, slope: None })
+        let left = shoe.total() - seen;
+        Ok(DepthSums { sums, over, over_squares, over_insured, wagers, left, slope: None })
     }
 
     fn rows(&self, depth: &DepthSums<'_>) -> Result<Vec<TrueCountRow>, Failure> {
@@ -252,6 +266,7 @@ impl CountRounds<'_> {
             probability: Exact::from(&probability),
             by_line: line.as_ref().map(Exact::from),
             insurance: self.insured(depth, all, one),
+            wagers: wagers_by_depth::row(&depth.wagers, &one.wagers, &probability)?,
         })
     }
 
@@ -294,10 +309,12 @@ mod tests {
                 net: BigInt::zero(),
                 square: BigInt::zero(),
                 insured: insured.into(),
+                wagers: Vec::new(),
             });
             let sums = sums.collect();
             let [over_squares, over_insured] = [None, Some(BigInt::one())];
-            let depth = DepthSums { sums, over: BigInt::one(), over_squares, over_insured, left: 9, slope: None };
+            let (wagers, over) = (Vec::new(), BigInt::one());
+            let depth = DepthSums { sums, over, over_squares, over_insured, wagers, left: 9, slope: None };
             depth.insurance_pays_from().and_then(|from| from.value())
         };
         let at = |count: i64| Some(BigRational::from_integer(count.into()));

@@ -11,6 +11,7 @@ use rules::Submission;
 
 use super::by_depth::CountRounds;
 use super::removal::CLASS;
+use super::wagers_by_depth;
 use super::{exact, fraction, refused};
 use crate::asked_counts;
 use crate::count_tags::Effects;
@@ -68,7 +69,14 @@ pub(super) fn counting(submission: &Submission, certificate: &Certificate) -> Re
         tags: tags.to_vec(),
         units,
     });
-    Ok(Some(Counting { strategy: CLASS.to_owned(), cards_of_a_deck: deck, counts: counts.collect(), wagers, by_depth }))
+    Ok(Some(Counting {
+        strategy: CLASS.to_owned(),
+        cards_of_a_deck: deck,
+        counts: counts.collect(),
+        wagers,
+        by_depth,
+        wagers_left_out: wagers_by_depth::left_out(submission),
+    }))
 }
 
 /// What is stated of a wager.

@@ -21,6 +21,7 @@ mod signals;
 mod simulation;
 mod strategy;
 mod wagers;
+mod wagers_by_depth;
 
 use std::str::FromStr;
 

@@ -316,7 +316,7 @@ fn figures_that_keep_the_laws_are_derived() {
     }
     let usual = checked(certified(), Level::Usual).expect("good");
     let counts = usual.iter().filter(|one| one.statement.path.starts_with("/counts"));
-    assert_eq!(counts.map(|one| one.verdict).collect::<Vec<_>>(), [Verdict::Checked; 7]);
+    assert_eq!(counts.map(|one| one.verdict).collect::<Vec<_>>(), [Verdict::Checked; 16]);
     // A count of the program has the tags of the program.
     let other = forged(|one| one.counts[0].tags[3] = "2".to_owned());
     assert!(shoeproof::render(&asked(), &other).is_err());

@@ -4,6 +4,7 @@ mod agreement;
 mod attack;
 mod changed;
 mod count_depths;
+mod count_wagers;
 mod counts;
 mod exposure_folder;
 mod first_hands;
