@@ -159,7 +159,8 @@ fn a_changed_follower_is_refused() {
 fn followers_are_stated_where_they_are_solved() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/ma-double-attack/6-decks.toml");
     let small = |overrides: &[(&str, &str)]| {
-        let all = [&[("shoe", "8,0,0,0,0,0,0,8,0,24"), ("wagers.bust-it.offered", "false")], overrides].concat();
+        let of_shoe = [("shoe", "8,0,0,0,0,0,0,8,0,24"), ("wagers.bust-it.offered", "false"), ("exposure", "none")];
+        let all = [&of_shoe[..], overrides].concat();
         let overrides: Vec<Override> = all.iter().map(|&(key, value)| Override::new(key, value)).collect();
         Submission::load(path.as_ref(), &overrides).expect("an analysis")
     };

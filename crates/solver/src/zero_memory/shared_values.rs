@@ -416,14 +416,10 @@ impl Shared {
         solved: &SharedCase,
     ) -> Result<[Option<Arc<BigRational>>; Value::COUNT], SolveError> {
         let mut given_back = [const { None }; Value::COUNT];
-        if AllGone::may_be(case) {
-            let spot = self.spot(case);
-            for value in (0..Value::COUNT).filter(|&value| solved.split[value]) {
-                if let Some(of) = self.of_split(game, case, &solved.unsplit, value) {
-                    let gone = self.gone((game, case), &spot, (&solved.unsplit, &of), GoneBound::Exact)?;
-                    given_back[value] = Some(gone);
-                }
-            }
+        let split = (0..Value::COUNT).filter(|&value| solved.split[value] && AllGone::may_be(case));
+        for (value, of) in split.filter_map(|value| Some((value, self.of_split(game, case, &solved.unsplit, value)?))) {
+            let gone = self.gone((game, case), &self.spot(case), (&solved.unsplit, &of), GoneBound::Exact)?;
+            given_back[value] = Some(gone);
         }
         Ok(given_back)
     }
