@@ -43,7 +43,9 @@ pub enum WhyNoCounts {
     Event,
     /// It pays a part of a meter.
     Meter,
-    /// It looks at other cards than the first two of one hand and the dealer's, or at the deal and the dealer's finished hand.
+    /// It has more lines than are counted together.
+    Lines,
+    /// It looks at other cards than the first two of one hand and the dealer's, or both at the deal and at the dealer's finished hand.
     Cards,
 }
 

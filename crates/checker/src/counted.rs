@@ -65,11 +65,15 @@ pub fn sums_of_tags(submission: &Submission, tags: &[i32; Value::COUNT], seen: u
     TagGroups::new(submission.shoe.counts(), tags).map(|groups| groups.range(seen.into()))
 }
 
+/// Whether the count of this name is the first that is asked for.
+pub(crate) fn is_first_count(submission: &Submission, id: &str) -> bool {
+    submission.exposure.iter().flat_map(|asked| asked.iter()).next().is_some_and(|first| first.id() == id)
+}
+
 /// Whether mean squares are stated of the count of this name: of the first that is asked for, because they take the time of many means. Not where suits decide what the base game pays, which the
 /// hands of a split share.
 pub fn count_squares_are_stated(submission: &Submission, id: &str) -> bool {
-    let first = submission.exposure.iter().flat_map(|asked| asked.iter()).next();
-    !submission.game.pays_by_suit() && first.is_some_and(|first| first.id() == id)
+    !submission.game.pays_by_suit() && is_first_count(submission, id)
 }
 
 /// Whether insurance is stated with the mean net results: wherever it can be offered.

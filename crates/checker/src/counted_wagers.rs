@@ -8,7 +8,7 @@ use num_traits::{One as _, Zero as _};
 use rules::{OfferedWager, PlayerCards, Submission};
 
 use crate::base_game::same_list;
-use crate::counted::{SumsRead, count_of, mean_with_tag, points, title};
+use crate::counted::{SumsRead, count_of, is_first_count, mean_with_tag, points, title};
 use crate::dealer::falling;
 use crate::hands::Counts;
 use crate::law::seen::{self, SeenPoint};
@@ -28,6 +28,8 @@ pub fn why_no_counts(offered: &OfferedWager) -> Option<WhyNoCounts> {
         Some(WhyNoCounts::Event)
     } else if rule.meter.is_some() {
         Some(WhyNoCounts::Meter)
+    } else if rule.lines.len() > wagers::MOST_LINES {
+        Some(WhyNoCounts::Lines)
     } else if wagers::not_counted(offered).is_some() || !(of_dealer || rule.cards == PlayerCards::FirstTwo) {
         Some(WhyNoCounts::Cards)
     } else {
@@ -43,7 +45,7 @@ pub fn count_wagers(submission: &Submission) -> Vec<&OfferedWager> {
 
 /// Whether mean squares of side wagers are stated of the count of this name: of the first that is asked for.
 pub fn count_wager_squares_are_stated(submission: &Submission, id: &str) -> bool {
-    submission.exposure.iter().flat_map(|asked| asked.iter()).next().is_some_and(|first| first.id() == id)
+    is_first_count(submission, id)
 }
 
 fn name(id: &str, paytable: &str) -> String {

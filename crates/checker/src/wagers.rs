@@ -22,7 +22,7 @@ use crate::wager_patterns::{ends_as, fits, shows, shows_faces};
 use crate::{Refusal, expect, wager_money};
 
 /// Lines that fit are kept as bits.
-const MOST_LINES: usize = 30;
+pub(crate) const MOST_LINES: usize = 30;
 
 /// Which lines are paid: names of the outcome, net result.
 pub(crate) type Outcomes = BTreeMap<String, (BigInt, MeterAmount)>;

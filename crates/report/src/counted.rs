@@ -1,6 +1,6 @@
 //! Counts in words and numbers, for pages, drawings and spreadsheets.
 
-use certificate::{CountedWagerWorth, Counting, ReportDocument, TaggedCount};
+use certificate::{CountByDepth, CountedWagerWorth, Counting, ReportDocument, SeenDepth, TaggedCount};
 use num_rational::BigRational;
 use num_traits::Signed as _;
 
@@ -14,6 +14,11 @@ pub(crate) fn title<'a>(counting: &'a Counting, id: &'a str) -> &'a str {
 /// The title of the side wager of this id.
 pub(crate) fn wager_title<'a>(document: &'a ReportDocument, id: &'a str) -> &'a str {
     document.wagers.iter().find(|wager| wager.id == id).map_or(id, |wager| &wager.title)
+}
+
+/// Every count after every number of cards seen that it is asked for.
+pub(crate) fn depths(counting: &Counting) -> impl Iterator<Item = (&CountByDepth, &SeenDepth)> {
+    counting.by_depth.iter().flat_map(|count| count.depths.iter().map(move |depth| (count, depth)))
 }
 
 /// Tags, in whole tags.

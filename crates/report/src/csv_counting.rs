@@ -1,6 +1,6 @@
 //! What counts tell of the wagers, rounds by true count, and effects of removal of side wagers, as tables for spreadsheets.
 
-use certificate::{BestTags, CountedWagerWorth, Counting, Exact};
+use certificate::{BestTags, CountedWagerWorth, Counting, Exact, Root, SeenDepth, TrueCountRow};
 use num_rational::BigRational;
 
 use crate::csv::line;
@@ -50,27 +50,40 @@ fn name(wager: &CountedWagerWorth) -> [&str; 2] {
     [wager.wager.as_deref().unwrap_or("base"), wager.paytable.as_deref().unwrap_or(EMPTY)]
 }
 
+/// A standard deviation and the fraction of its square; nothing of none.
+pub(crate) fn root(root: Option<&Root>) -> [&str; 2] {
+    root.map_or([EMPTY; 2], |root| [root.decimal.as_str(), root.squared.fraction.as_str()])
+}
+
+/// The part of the shoe and the cards seen.
+pub(crate) fn seen(depth: &SeenDepth) -> [String; 2] {
+    [u32::from(depth.percent), depth.seen].map(|number| number.to_string())
+}
+
+/// The true counts that a row begins with and ends before; nothing where it is open.
+pub(crate) fn ends(row: &TrueCountRow) -> [String; 2] {
+    [row.from, row.below].map(|end| end.map_or_else(String::new, |end| end.to_string()))
+}
+
 /// `counts-by-depth.csv`: a line for every count, number of cards seen and row of true counts. `from` is left open in the row of all lower true counts, `below` in that of all higher ones. EVs are per unit of the
 /// base wager; `line` is the straight line at the mean true count of the row. Insurance is per unit of it, given an up card that it is offered on, which is not counted. What is not stated is left open.
 pub(crate) fn counts_by_depth_csv(counting: &Counting) -> Option<String> {
     let mut text = String::from(
         "count,percent_seen,cards_seen,from,below,probability,probability_fraction,ev,ev_fraction,line,line_fraction,standard_deviation,variance_fraction,insurance_wins,insurance_wins_fraction,insurance_ev,insurance_ev_fraction\n",
     );
-    let depths = counting.by_depth.iter().flat_map(|count| count.depths.iter().map(move |depth| (count, depth)));
-    let rows = depths.flat_map(|(count, depth)| depth.rows.iter().map(move |row| (count, depth, row)));
+    let rows =
+        counted::depths(counting).flat_map(|(count, depth)| depth.rows.iter().map(move |row| (count, depth, row)));
     let mut is_empty = true;
     for (count, depth, row) in rows {
         is_empty = false;
-        let [percent, seen] = [u32::from(depth.percent), depth.seen].map(|number| number.to_string());
-        let [from, below] = [row.from, row.below].map(|end| end.map_or_else(String::new, |end| end.to_string()));
+        let ([percent, seen], [from, below]) = (seen(depth), ends(row));
         let told = [&count.id, &percent, &seen, &from, &below].map(String::as_str);
         let insurance = row.insurance.as_ref();
-        let std_dev = row.std_dev.as_ref().map_or([EMPTY; 2], |root| [&root.decimal[..], &root.squared.fraction]);
         let numbers = [
             parts(Some(&row.probability)),
             parts(Some(&row.ev)),
             parts(row.by_line.as_ref()),
-            std_dev,
+            root(row.std_dev.as_ref()),
             parts(insurance.map(|one| &one.wins)),
             parts(insurance.map(|one| &one.ev)),
         ];

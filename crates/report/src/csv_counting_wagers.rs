@@ -1,9 +1,10 @@
 //! Side wagers by true count and depth, as tables for spreadsheets.
 
-use certificate::{CountByDepth, Counting, SeenDepth};
+use certificate::Counting;
 
+use crate::counted::depths;
 use crate::csv::line;
-use crate::csv_counting::parts;
+use crate::csv_counting::{ends, parts, root, seen};
 
 /// `side-wagers-by-depth.csv`: a line for every count, number of cards seen, side wager, paytable and row of true counts, as in `counts-by-depth.csv`. EVs are per unit of the side wager.
 pub(crate) fn side_wagers_by_depth_csv(counting: &Counting) -> Option<String> {
@@ -16,10 +17,9 @@ pub(crate) fn side_wagers_by_depth_csv(counting: &Counting) -> Option<String> {
         for (at, wager) in depth.wagers.iter().enumerate() {
             for (row, of_wager) in depth.rows.iter().filter_map(|row| Some((row, row.wagers.get(at)?))) {
                 is_empty = false;
-                let ends = [row.from, row.below].map(|end| end.map_or_else(String::new, |end| end.to_string()));
-                let told = [&count.id, &percent, &seen, &wager.wager, &wager.paytable, &ends[0], &ends[1]];
-                let std_dev = of_wager.std_dev.as_ref();
-                let std_dev = std_dev.map_or([""; 2], |root| [&root.decimal[..], &root.squared.fraction]);
+                let [from, below] = ends(row);
+                let told = [&count.id, &percent, &seen, &wager.wager, &wager.paytable, &from, &below];
+                let std_dev = root(of_wager.std_dev.as_ref());
                 let numbers = [parts(Some(&row.probability)), parts(Some(&of_wager.ev)), std_dev];
                 line(&mut text, &[&told.map(String::as_str)[..], &numbers.concat()].concat());
             }
@@ -46,13 +46,4 @@ pub(crate) fn side_wagers_that_pay_csv(counting: &Counting) -> Option<String> {
         }
     }
     (!is_empty).then_some(text)
-}
-
-fn depths(counting: &Counting) -> impl Iterator<Item = (&CountByDepth, &SeenDepth)> {
-    counting.by_depth.iter().flat_map(|count| count.depths.iter().map(move |depth| (count, depth)))
-}
-
-/// The part of the shoe and the cards seen.
-fn seen(depth: &SeenDepth) -> [String; 2] {
-    [u32::from(depth.percent), depth.seen].map(|number| number.to_string())
 }

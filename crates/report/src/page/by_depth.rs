@@ -83,8 +83,7 @@ pub(super) fn interval(row: &TrueCountRow) -> String {
 
 /// Sentences on what is asked for and not stated.
 pub(super) fn left_out(counting: &Counting) -> Vec<String> {
-    let depths = counting.by_depth.iter().flat_map(|count| count.depths.iter().map(move |depth| (count, depth)));
-    let sentences = depths.filter_map(|(count, SeenDepth { percent, seen, left_out, .. })| {
+    let sentences = counted::depths(counting).filter_map(|(count, SeenDepth { percent, seen, left_out, .. })| {
         let why = match left_out.as_ref()? {
             CountLeftOut::FewCards => "a round might use up the cards that are left",
             CountLeftOut::ManyTags => "the cards have more than six different tags",

@@ -11,7 +11,7 @@ use crate::figure::{self, PERCENT_PLACES};
 
 /// Side wagers of a table.
 const COLUMNS: usize = 6;
-/// A wager that pays in less than one of so many rounds is not praised.
+/// A wager that pays in less than one of so many rounds is not named in the finding.
 const RARE: i64 = 1_000_000;
 /// Places of a share in a sentence.
 const SHARE_PLACES: u32 = 1;
@@ -59,7 +59,6 @@ struct SideTableRow {
 
 /// `None` where no side wager is offered that is stated, or left out.
 pub(super) fn section(document: &ReportDocument, counting: &Counting) -> Option<SideDepths> {
-    let depths = || counting.by_depth.iter().flat_map(|count| count.depths.iter().map(move |depth| (count, depth)));
     let rows: Vec<PaysRow> = wagers(counting)
         .map(|(count, depth, wager)| PaysRow {
             wager: counted::wager_title(document, &wager.wager).to_owned(),
@@ -77,8 +76,8 @@ pub(super) fn section(document: &ReportDocument, counting: &Counting) -> Option<
     is_there.then(|| SideDepths {
         finding: finding(document, counting),
         rows,
-        tables: depths().flat_map(|(count, depth)| tables(document, counting, count, depth)).collect(),
-        has_std_dev: depths()
+        tables: counted::depths(counting).flat_map(|(count, depth)| tables(document, counting, count, depth)).collect(),
+        has_std_dev: counted::depths(counting)
             .flat_map(|(_, depth)| &depth.rows)
             .any(|row| row.wagers.iter().any(|one| one.std_dev.is_some())),
         left_out,
@@ -87,8 +86,7 @@ pub(super) fn section(document: &ReportDocument, counting: &Counting) -> Option<
 
 /// Every side wager by every count and depth.
 fn wagers(counting: &Counting) -> impl Iterator<Item = (&CountByDepth, &SeenDepth, &CountedWagerDepth)> {
-    let depths = counting.by_depth.iter().flat_map(|count| count.depths.iter().map(move |depth| (count, depth)));
-    depths.flat_map(|(count, depth)| depth.wagers.iter().map(move |wager| (count, depth, wager)))
+    counted::depths(counting).flat_map(|(count, depth)| depth.wagers.iter().map(move |wager| (count, depth, wager)))
 }
 
 fn true_count(at: Option<&Exact>) -> String {
@@ -148,7 +146,10 @@ fn left_out(document: &ReportDocument, counting: &Counting) -> Vec<String> {
             WhyNoCounts::Play => "the play of the hand decides it",
             WhyNoCounts::Event => "it has a line on an event apart from the cards",
             WhyNoCounts::Meter => "it pays a part of a meter",
-            WhyNoCounts::Cards => "it looks at other cards than the first two of one hand and the dealer's",
+            WhyNoCounts::Lines => "it has more lines than are counted together",
+            WhyNoCounts::Cards => {
+                "it looks at other cards than the first two of one hand and the dealer's, or both at the deal and at the dealer's finished hand"
+            }
         };
         format!("{} by count and depth: left out, because {why}.", counted::wager_title(document, &one.wager))
     });

@@ -90,6 +90,16 @@ fn side_wagers_are_those_of_shoes_without_the_faces_seen() {
     );
 }
 
+#[test]
+fn a_wager_with_many_lines_is_left_out_for_them() {
+    let mut offered = asked().wagers.into_iter().find(|one| one.id == IDS[0]).expect("offered");
+    let line = offered.rule.lines[0].clone();
+    offered.rule.lines.resize(30, line.clone());
+    assert_eq!(checker::why_no_counts(&offered), None);
+    offered.rule.lines.push(line);
+    assert_eq!(checker::why_no_counts(&offered), Some(WhyNoCounts::Lines));
+}
+
 fn pays_as_told<'a>(told: &CountedWagerDepth, found: impl DoubleEndedIterator<Item = &'a OfSets> + Clone) {
     let pays: Vec<&OfSets> = found.clone().filter(|[_, net, _]| net.is_positive()).collect();
     let sum = |at: usize| pays.iter().map(|one| &one[at]).sum::<BigRational>();
