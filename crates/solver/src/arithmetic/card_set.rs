@@ -8,7 +8,7 @@ use cards::{Composition, Value};
 const BITS: u32 = 6;
 const MASK: u64 = (1 << BITS) - 1;
 
-/// Twice the bits: the counts of every second value, each with as many bits free above it.
+/// Bits per value where only every second value stands: above each count as many bits are free as it has.
 const TWO: u32 = 2 * BITS;
 /// One in the place of every second value.
 const ONES: u64 = 1 | 1 << TWO | 1 << (2 * TWO) | 1 << (3 * TWO) | 1 << (4 * TWO);
@@ -52,7 +52,7 @@ impl CardSet {
         Self(self.0 & !(u64::MAX << (BITS * value as u32)))
     }
 
-    /// Counts, of which those above [`CardSet::MOST`] are cut off there: a set that may be among more cards of a value than can be told.
+    /// These counts, those above [`CardSet::MOST`] cut down to it. No set has more, so what is contained in the counts is contained in this set.
     pub(crate) fn at_most(counts: &[u32; Value::COUNT]) -> Self {
         counts.iter().enumerate().map(|(value, &count)| Self::several(value, count.min(Self::MOST))).sum()
     }

@@ -36,7 +36,7 @@ pub(crate) struct KnownDecisions {
     own_cases: Mutex<FxHashMap<usize, Arc<DealerCache>>>,
 }
 
-/// The class whose plays are most like those of another and, if they are known, decide most of its splits.
+/// The class that plays most like another: where its plays are known, they decide most of the other's splits.
 pub(super) fn decided_beside(strategy: Class) -> Class {
     match strategy {
         Class::CdzMinus => Class::Td,

@@ -62,20 +62,18 @@ impl Solver {
     pub(super) fn means_but_given_up(
         &self,
         shared: &Shared,
-        cases: &[(&SignalCase<'_>, &SharedCase)],
+        cases: &[SignalCase<'_>],
+        solved: &[SharedCase],
     ) -> Result<Vec<BigRational>, SolveError> {
-        let plays: Vec<CasePlay> =
-            cases.iter().map(|(case, solved)| shared.play(&self.game, case, solved)).collect::<Result<_, _>>()?;
-        let only_cases: Vec<SignalCase<'_>> = cases.iter().map(|(case, _)| **case).collect();
-        let early = self.early_surrenders(&only_cases, &plays, Class::CdzMinus)?;
+        let plays = self.shared_plays(shared, cases, solved)?;
+        let early = self.early_surrenders(cases, &plays, Class::CdzMinus)?;
         let given_up: Vec<(HandId, i64)> = deals(&self.hands).filter(|&(id, _)| early[id as usize]).collect();
-        let of_case = |((case, solved), play): (&(&SignalCase<'_>, &SharedCase), &CasePlay)| {
+        let of_case = |((case, solved), mut play): ((&SignalCase<'_>, &SharedCase), CasePlay)| {
             let kept = play.mean_from(&self.game, case, &given_up)?;
-            let mut without = play.clone();
-            without.give_up_early(&self.hands, &early);
-            Ok(shared.mean(&self.game, case, solved)? + without.mean_from(&self.game, case, &given_up)? - kept)
+            play.give_up_early(&self.hands, &early);
+            Ok(shared.mean(&self.game, case, solved)? + play.mean_from(&self.game, case, &given_up)? - kept)
         };
-        cases.iter().zip(&plays).map(of_case).collect()
+        cases.iter().zip(solved).zip(plays).map(of_case).collect()
     }
 }
 

@@ -272,7 +272,7 @@ impl Solver {
     ) -> Result<Vec<CasePlay>, SolveError> {
         if let Some(shared) = self.shared_values() {
             let solved = self.shared_cases(shared, cases, strategy, early)?;
-            return cases.iter().zip(&solved).map(|(case, solved)| shared.play(&self.game, case, solved)).collect();
+            return self.shared_plays(shared, cases, &solved);
         }
         parallel::try_map_numbers(cases.len(), |at| {
             let play = unsplit_play(&cases[at], strategy, early);
@@ -298,6 +298,16 @@ impl Solver {
         let of_case =
             |case: &SignalCase<'_>| shared.case(&self.game, case, class, || unsplit_play(case, strategy, early));
         cases.iter().map(of_case).collect()
+    }
+
+    /// The plays of cases that a search has solved.
+    pub(super) fn shared_plays(
+        &self,
+        shared: &Shared,
+        cases: &[SignalCase<'_>],
+        solved: &[SharedCase],
+    ) -> Result<Vec<CasePlay>, SolveError> {
+        cases.iter().zip(solved).map(|(case, solved)| shared.play(&self.game, case, solved)).collect()
     }
 
     fn best_zero_memory(&self, cases: &[SignalCase<'_>], first: Vec<CasePlay>) -> Result<Vec<CasePlay>, SolveError> {
@@ -350,7 +360,7 @@ impl Solver {
         let words = [u32::from(strategy == Class::Td), when.unwrap_or(u32::MAX)];
         let of_cases: Vec<_> = cases.iter().zip(&solved).collect();
         let means = || match strategy {
-            Class::CdzMinus if self.game.switch.is_none() => self.means_but_given_up(shared, &of_cases),
+            Class::CdzMinus if self.game.switch.is_none() => self.means_but_given_up(shared, cases, &solved),
             _ => self.means_alone(cases, strategy),
         };
         shared.up(&self.game, &of_cases, words, means).map(|means| means.to_vec())
