@@ -163,14 +163,14 @@ function shown(name) {
     wagers.draw(known.wagers, chosen);
     keep();
   }
-  edges.edge(known, last, start);
-  edges.ups(known);
+  if (name !== "wagers") edges.edge(known, last, start);
+  if (["near", "cdz", undefined].includes(name)) edges.ups(known);
   if (["nearChart", "chart", "tdChart", "switchRules", undefined].includes(name)) {
     chart.draw(known, last, pin.pinned.known);
     if (dealt) showDealt(dealt);
   }
   hand.show(state, known);
-  if (known.wagers) wagers.draw(known.wagers, known.state.chosen);
+  if (name === "wagers") wagers.draw(known.wagers, known.state.chosen);
   if (known.cdz && known.td) status(`${instead ? "The game as it stands: house edge" : "House edge"} ${percent(read(known.cdz.house_edge.fraction), 4)}, exact.`);
   else if (known.near) status("Shown in floats. The exact values follow.");
   if (name === "cdz" || name === undefined) keep();

@@ -17,11 +17,29 @@ export function el(tag, properties = {}, ...children) {
 /** The element of an id. */
 export const at = (id) => document.getElementById(id);
 
-/** Replaces what an element holds; who had the focus keeps it if his element is there again. */
+/** Replaces what an element holds; who had the focus keeps it if his element is there again. What is held already stays in its place, so that the browser need not lay it out again. */
 export function fill(node, ...children) {
   const focused = node.contains(document.activeElement) ? document.activeElement.id : "";
-  node.replaceChildren(...children.flat().filter(Boolean));
-  if (focused) at(focused)?.focus();
+  const next = children.flat().filter(Boolean);
+  const stays = new Set(next);
+  for (const child of [...node.childNodes]) if (!stays.has(child)) child.remove();
+  next.forEach((child, index) => {
+    const there = node.childNodes[index];
+    if (there !== child) node.insertBefore(child, there ?? null);
+  });
+  if (focused && document.activeElement.id !== focused) at(focused)?.focus();
+}
+
+/** Elements that are kept from one drawing to the next. The function gives the element of a name, made anew only where it shows something else than before. */
+export function keeper() {
+  const all = new Map();
+  return (name, shows, make) => {
+    const before = all.get(name);
+    if (before?.shows === shows) return before.node;
+    const node = make();
+    all.set(name, { shows, node });
+    return node;
+  };
 }
 
 /** A table from a head and rows; a cell is text, an element, or `{ text, number, head, where }`; `where` is `wide` for what a narrow page leaves out. */

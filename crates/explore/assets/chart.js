@@ -1,6 +1,6 @@
 // The strategy as the charts of the field: a letter and a colour a cell, what differs from another choice, and what a chart cannot show.
 
-import { at, badge, el, fill, fold, scroll, table } from "./build.js";
+import { at, badge, el, fill, fold, keeper, scroll, table } from "./build.js";
 import { rules } from "./switch.js";
 
 const KINDS = [["stand", "S", "stand"], ["hit", "H", "hit"], ["double", "D", "double"], ["split", "P", "split"], ["surrender", "R", "surrender"]];
@@ -8,20 +8,20 @@ const KINDS = [["stand", "S", "stand"], ["hit", "H", "hit"], ["double", "D", "do
 /** Exceptions that are listed under a chart at the most; the command lists all. */
 const MOST_LISTED = 200;
 
-/** Every cell of some charts by its place: chart, row, column. */
+const placed = new WeakMap();
+
+/** Every cell of some charts by its place: chart, section, row, column. */
 function byPlace(charts) {
-  const cells = new Map();
-  for (const chart of charts) {
-    for (const section of chart.sections) {
-      for (const row of section.rows) {
-        row.cells.forEach((cell, index) => {
-          if (cell) cells.set([chart.slug, section.title, row.hand, chart.columns[index].head].join(" "), cell);
-        });
-      }
-    }
-  }
-  return cells;
+  if (!placed.has(charts)) placed.set(charts, new Map(charts.flatMap((chart) => chart.sections.flatMap((section) => section.rows.flatMap((row) =>
+    row.cells.map((cell, index) => [placeOf(chart, section, row, index), cell]).filter(([, cell]) => cell))))));
+  return placed.get(charts);
 }
+
+const placeOf = (chart, section, row, index) => `${chart.slug} ${section.title} ${row.hand} ${chart.columns[index].head}`;
+
+/** Tables and rows stay on the page while they show the same: a choice changes few of thousands of cells, and exact values seldom any. */
+const kept = keeper();
+const all = el("div", { class: "charts" });
 
 /** The charts of an answer: as decided in floats until exact values have confirmed or replaced them. */
 export function of(known) {
@@ -38,16 +38,17 @@ export function draw(known, last, pinned) {
   const here = byPlace(charts.charts);
   const changed = (place) => before?.has(place) && before.get(place).code !== here.get(place).code;
   const differing = [...here.keys()].filter(changed);
-  const td = byPlace(known.tdChart?.td.charts ?? []);
+  const td = known.tdChart ? byPlace(known.tdChart.td.charts) : new Map();
   const otherwise = [...here.keys()].filter((place) => td.has(place) && td.get(place).code !== here.get(place).code);
   const list = (id, summary, places, of) => places.length === 0 ? null : fold(id, summary, { id },
     el("ul", {}, places.slice(0, MOST_LISTED).map((place) => el("li", {}, `${here.get(place).meaning}; ${of(place)}`))));
+  fill(all, charts.charts.map((chart) => drawn(chart, changed, before)));
   fill(at("chart"),
     el("p", {}, "What is best with each hand, played by composition (CDZ-). ", badge(isExact)),
     legend(),
     before ? el("p", { id: "differing" }, differing.length ? `${cells(differing)} differ${differing.length === 1 ? "s" : ""} from ${words} and ${differing.length === 1 ? "is" : "are"} framed, with a mark in the corner.` : `No cell differs from ${words}.`) : null,
     list("changed-cells", "The cells that differ", differing, (place) => `before: ${before.get(place).code}`),
-    el("div", { class: "charts" }, charts.charts.map((chart) => drawn(chart, changed, before))),
+    all,
     charts.attack ? el("p", {}, charts.attack.length ? `The attack wager is made against ${charts.attack.join(", ")}.` : "The attack wager is never made.") : null,
     typeof charts.even_money === "boolean" ? el("p", {}, charts.even_money ? "Even money is taken." : "Even money is not taken.") : null,
     charts.insured ? el("p", {}, charts.insured.length ? `Insurance gains with: ${charts.insured.join("; ")}.` : "Insurance gains with no hand.") : null,
@@ -65,22 +66,31 @@ function legend() {
 }
 
 function drawn(chart, changed, before) {
+  const name = (...parts) => JSON.stringify([chart.slug, ...parts]);
   const cell = (section, row) => (one, index) => {
     if (!one) return el("td", { class: "act none" }, el("span", { class: "unseen" }, "does not arise"));
-    const place = [chart.slug, section.title, row.hand, chart.columns[index].head].join(" ");
+    const place = placeOf(chart, section, row, index);
     const isChanged = changed(place);
     return el("td", { class: `act ${one.kind}${isChanged ? " changed" : ""}`, title: isChanged ? `${one.meaning}; before: ${before.get(place).code}` : one.meaning },
       one.code, one.varies ? "*" : null, isChanged ? el("span", { class: "unseen" }, ` (before: ${before.get(place).code})`) : null);
   };
-  const part = (section) => el("tbody", {},
-    el("tr", {}, el("th", { scope: "rowgroup", colspan: String(chart.columns.length + 1), class: "part" }, section.title)),
-    section.rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.hand), row.cells.map(cell(section, row)))));
-  return scroll(`Strategy: ${chart.title}`,
-    el("table", { class: "strategy", "data-chart": chart.slug },
-      el("caption", {}, chart.title),
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "hand"), chart.columns.map((column) => el("th", { scope: "col", title: `up card ${column.up}, signal ${column.signal}` }, column.head)))),
-      chart.sections.map(part)),
-    chart.notes.map((note) => el("p", { class: "soft" }, note)));
+  const line = (section) => (row) => {
+    const codes = row.cells.map((one, index) => one && changed(placeOf(chart, section, row, index)) ? before.get(placeOf(chart, section, row, index)).code : "");
+    return kept(name(section.title, row.hand), JSON.stringify([row.cells, codes]), () => el("tr", {}, el("th", { scope: "row" }, row.hand), row.cells.map(cell(section, row))));
+  };
+  const part = (section) => {
+    const node = kept(name(section.title), String(chart.columns.length), () => el("tbody", {},
+      el("tr", {}, el("th", { scope: "rowgroup", colspan: String(chart.columns.length + 1), class: "part" }, section.title))));
+    fill(node, node.firstElementChild, section.rows.map(line(section)));
+    return node;
+  };
+  const head = () => el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "hand"), chart.columns.map((column) => el("th", { scope: "col", title: `up card ${column.up}, signal ${column.signal}` }, column.head))));
+  const whole = kept(name(), JSON.stringify([chart.title, chart.columns, chart.notes]), () => scroll(`Strategy: ${chart.title}`,
+    el("table", { class: "strategy", "data-chart": chart.slug }, el("caption", {}, chart.title), head()),
+    chart.notes.map((note) => el("p", { class: "soft" }, note))));
+  const [grid] = whole.children;
+  fill(grid, grid.caption, grid.tHead, chart.sections.map(part));
+  return whole;
 }
 
 function exceptions(all) {

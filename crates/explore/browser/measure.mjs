@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { By } from "selenium-webdriver";
-import { Program, browser, eventually, text } from "./program.mjs";
+import { PATIENCE, Program, browser, eventually, text } from "./program.mjs";
 
 /** Choices of a game; the middle time is told. */
 const TIMES = Number(process.env.TIMES ?? 5);
@@ -26,7 +26,11 @@ console.log(`first page from start: ${Math.min(...first).toFixed(0)} to ${Math.m
 
 const program = await Program.start(0, "pa-685a-down-under");
 const driver = await browser();
-const shown = (name) => eventually(name, async () => Number(await driver.executeScript(`return document.getElementById("answers").dataset["${name}"]`)));
+await driver.manage().setTimeouts({ script: PATIENCE });
+/** When an answer came; the page tells it, because asking again and again would take time from what is measured. */
+const shown = async (name) => Number(await driver.executeAsyncScript(`const [name, done] = arguments; const answers = document.getElementById("answers");
+  const told = () => { if (name in answers.dataset) { watch.disconnect(); done(answers.dataset[name]); } };
+  const watch = new MutationObserver(told); watch.observe(answers, { attributes: true }); told();`, name));
 const NAMES = ["near", "nearChart", "cdz", "td", "chart", "wagers"];
 for (const game of GAMES) {
   await driver.get(`${program.address}?game=${game}`);

@@ -310,9 +310,13 @@ test("the strategy chart has the letters that the command prints, and frames the
     one.sections.flatMap((section) => section.rows.map((row) => [row.hand, ...row.cells.map((cell) => (cell ? `${cell.code}${cell.varies ? "*" : ""}` : ""))])));
   assert.deepEqual(await shown(), printed());
   await accessible("a chart");
+  await driver.executeScript(`window.rows = new Set(document.querySelectorAll("table.strategy tbody tr"))`);
   await select("readings.dealer-ace", "customary");
   await exact(driver);
   await eventually("framed cells", async () => (await driver.findElements(By.css("table.strategy td.changed"))).length > 0);
+  const [ofBefore, all] = await driver.executeScript(`return [[...rows].filter((row) => row.isConnected).length, rows.size]`);
+  assert.ok(ofBefore > all / 2 && ofBefore < all, `${ofBefore} of ${all} rows are those of before`);
+  assert.equal(await driver.executeScript(`return [...document.querySelectorAll("table.strategy td.changed")].some((cell) => rows.has(cell.parentElement))`), false);
   const now = await shown();
   assert.deepEqual(now, printed("--set", "readings.dealer-ace=customary"));
   const letters = (all) => all.flat(2).map((cell) => cell.replace("*", ""));
@@ -467,9 +471,9 @@ test("narrow and dark it is whole and has no violation", async () => {
     const before = await heads();
     await driver.executeScript(`document.querySelectorAll(".charts .scroll").forEach((one) => one.scrollTo(60, 0))`);
     assert.ok(await driver.executeScript(`return document.querySelector(".charts .scroll").scrollLeft > 0`));
-    await driver.executeScript(`window.drawn = document.querySelector(".charts"); delete document.getElementById("answers").dataset.tdChart`);
+    await driver.executeScript(`window.rows = [...document.querySelectorAll("table.strategy tbody tr")]; delete document.getElementById("answers").dataset.tdChart`);
     await select("readings.dealer-ace", "literal");
-    await eventually("charts drawn anew", async () => driver.executeScript(`return drawn !== document.querySelector(".charts") && "tdChart" in document.getElementById("answers").dataset`));
+    await eventually("rows drawn anew", async () => driver.executeScript(`return rows.some((row) => !row.isConnected) && "tdChart" in document.getElementById("answers").dataset`));
     await eventually("as it was scrolled", () => driver.executeScript(`return document.querySelector(".charts .scroll").scrollLeft > 0`));
     // Cells are a pixel apart.
     (await heads()).forEach((left, index) => assert.ok(Math.abs(left - before[index]) <= 1, `${left}, before ${before[index]}`));
