@@ -191,20 +191,26 @@ function askHand() {
   handTimer = setTimeout(async () => {
     const { signal } = (stopHand = new AbortController());
     const since = performance.now();
-    const query = ofHand(inForce());
-    query.append("client", page);
+    const shown = inForce();
+    delete at("decision").dataset.took;
     try {
-      const answer = await fetch(`/api/hand?${query}`, { signal });
-      const found = await answer.json();
-      controls.clear(at("table"));
-      if (answer.ok) showDealt(found);
-      else {
-        dealt = null;
-        hand.refused();
-        if (!ofAnalysis(inForce()).has(found.key)) controls.refuse(found);
+      for (const what of hand.isPair(shown) ? ["values", ""] : [""]) {
+        const query = ofHand(shown);
+        query.append("client", page);
+        if (what) query.append("what", what);
+        const answer = await fetch(`/api/hand?${query}`, { signal });
+        const found = await answer.json();
+        controls.clear(at("table"));
+        if (answer.ok) showDealt(found);
+        else {
+          dealt = null;
+          hand.refused();
+          if (!ofAnalysis(inForce()).has(found.key)) controls.refuse(found);
+        }
+        keep();
+        at("decision").dataset.took ??= String(Math.round(performance.now() - since));
+        if (!found?.decision) break;
       }
-      keep();
-      at("decision").dataset.took = String(Math.round(performance.now() - since));
     } catch {
       // A newer hand was asked about, or the other stream says that the program does not answer.
     }

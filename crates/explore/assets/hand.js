@@ -102,14 +102,21 @@ export function refused() {
   fill(at("decision"));
 }
 
-/** The decision. `near` says which hands near it depart from the chart. */
+/** Whether the hand is two cards of one value. How a split ends can take longer than what it is worth. */
+export function isPair({ hand }) {
+  const values = hand.toUpperCase().match(/10|[A2-9TJQK]/g) ?? [];
+  const [one, other] = values.map((value) => value.replace(/10|[JQK]/, "T"));
+  return values.length === 2 && one === other;
+}
+
+/** The decision; without results while these are being computed. `near` says which hands near it depart from the chart. */
 export function answer(decision, near = null) {
   const values = new Map(Object.entries(decision.actions).map(([action, ev]) => [action, read(ev.fraction)]));
   const order = [...values.keys()].sort((a, b) => (a === decision.best ? -1 : b === decision.best ? 1 : minus(values.get(b), values.get(a)).n < 0n ? -1 : 1));
   const best = values.get(decision.best);
-  const of = (action) => decision.results.find((one) => one.action === action);
+  const of = (action) => decision.results?.find((one) => one.action === action);
   const number = (text) => ({ text, number: true });
-  const share = (action, part) => number(of(action) ? percent(read(of(action)[part].fraction), 2) : "not given");
+  const share = (action, part) => number(of(action) ? percent(read(of(action)[part].fraction), 2) : decision.results ? "not given" : "follows");
   const rows = order.map((action) => ({ class: action === decision.best ? "best" : "", cells: [
     { text: action === decision.best ? `${action} (best)` : action, head: true },
     number(decimal(values.get(action), 9)), number(action === decision.best ? "" : decimal(minus(values.get(action), best), 9)),
@@ -135,6 +142,7 @@ function why(decision, order, values, of) {
   if (isZero(gain)) return `${capital(best)} and ${next} are worth exactly the same.`;
   const [one, other] = [of(best), of(next)];
   const lead = `${capital(best)} is best: it is worth ${decimal(gain, 6)} more than ${next}.`;
+  if (!decision.results) return `${lead} How often each wins follows.`;
   if (!one || !other) return `${lead} How often the split wins is not given: its hands share a dealer, and their results together take longer here than this page waits.`;
   const part = (name, verb) => {
     const by = minus(read(one[name].fraction), read(other[name].fraction));
@@ -146,6 +154,7 @@ function why(decision, order, values, of) {
 }
 
 function results(decision, order, of) {
+  if (!decision.results) return null;
   const nets = [...new Set(decision.results.flatMap((one) => one.results.map((result) => result.net)))].sort((a, b) => (minus(read(a), read(b)).n < 0n ? -1 : 1));
   const actions = order.filter(of);
   if (!actions.length) return null;

@@ -153,6 +153,18 @@ test("two hands are dealt by typing and by pressing cards, and the switch is val
   await accessible("the rule of the switch");
 });
 
+test("a pair shows what its actions are worth before how they end", async () => {
+  await open("game=spanish-21&up=4");
+  await exact(driver);
+  await driver.executeScript(`window.told = []; new MutationObserver(() => told.push(document.getElementById("why")?.textContent)).observe(document.getElementById("decision"), { childList: true });
+    const input = document.getElementById("hand"); input.value = "8,8"; input.dispatchEvent(new Event("input"))`);
+  await eventually("how it ends", async () => (await text(driver, "#decision")).includes("Every result and its probability"));
+  const told = [...new Set((await driver.executeScript("return told")).filter(Boolean))];
+  assert.equal(told.length, 2, told.join(" | "));
+  assert.match(told[0], /^Split is best: .* How often each wins follows\.$/);
+  assert.match(told[1], /^Split is best: .* Compared with /);
+});
+
 test("signals are chosen beside the hand, and taking the table out of the shoe is one press", async () => {
   await open("game=pa-685a-down-under&hand=T,6&up=9&signal=small");
   const inspected = asked("inspect", "pa-685a-down-under", "--hand", "T,6", "--up", "9", "--signal", "small");

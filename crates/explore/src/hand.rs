@@ -6,15 +6,18 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use futures_util::future::{Either, select};
-use shoeproof::{Class, DealtPair, Value};
+use shoeproof::{Class, DealtPair, Progress, Value};
 
 use crate::answers::asked;
 use crate::elsewhere::Elsewhere;
-use crate::kept::Asked;
+use crate::kept::{Asked, Prepared};
 use crate::refusal::{Refusal, json};
 use crate::server::App;
 use crate::state::State;
 use crate::turns::blocking;
+
+/// Asks for what actions are worth and not how they end, which takes longer for a split.
+const VALUES: &str = "values";
 
 /// What is known of a dealt hand.
 enum Known {
@@ -44,7 +47,7 @@ fn both(name: &str, decision: &str, elsewhere: &Elsewhere) -> String {
     format!("{{\"{name}\":{decision},\"elsewhere\":{elsewhere}}}")
 }
 
-/// The decision that a state describes; `null` before there is one. Nothing if the page asks about a newer hand meanwhile.
+/// The decision that a state describes, or with [`VALUES`] what its actions are worth; `null` before there is one. Nothing if the page asks about a newer hand meanwhile.
 pub(crate) async fn decide(app: Arc<App>, state: Result<State, Refusal>) -> Response {
     let page = state.as_ref().map_or_else(|_| String::new(), |state| state.client.clone());
     let newer = match app.workers.newest("hand", &page) {
@@ -72,11 +75,17 @@ async fn known(app: &Arc<App>, state: Result<State, Refusal>) -> Result<Known, R
     }
     let Some(query) = state.query()? else { return Ok(Known::Nothing) };
     let left = left_after(app, &state, &seen).await?;
-    let question = format!("hand {}", state.hand_key());
-    let asked = query.clone();
-    let answer =
-        app.workers.answer(&question, &left, move |prepared, _| prepared.compiled()?.decision(&asked, Class::CdzMinus));
-    let decision = match answer.await {
+    let (key, asked) = (state.hand_key(), query.clone());
+    let answer = if state.what == VALUES {
+        let inspected =
+            move |prepared: &Prepared, _: &dyn Progress| prepared.compiled()?.inspect(&asked, Class::CdzMinus);
+        app.workers.answer(&format!("values {key}"), &left, inspected).await
+    } else {
+        let decision =
+            move |prepared: &Prepared, _: &dyn Progress| prepared.compiled()?.decision(&asked, Class::CdzMinus);
+        app.workers.answer(&format!("hand {key}"), &left, decision).await
+    };
+    let decision = match answer {
         Ok(decision) => decision,
         Err(refusal) => return unsignalled(refusal, &state),
     };

@@ -10,6 +10,7 @@ use crate::approximate::Approximated;
 use crate::chart::{self, ChartWant, StrategyCharts};
 use crate::decision::{self, Decision};
 use crate::failure::Failure;
+use crate::inspect::{self, Inspected};
 use crate::known_wagers::KnownWagers;
 use crate::played::BaseGame;
 use crate::progress::{Progress, told};
@@ -154,6 +155,14 @@ impl Compiled {
     /// As there.
     pub fn switch_rules(&self, class: Class) -> Result<SwitchRules, Failure> {
         switching::rules(&self.solver, &self.submission, class)
+    }
+
+    /// As [`Analysis::inspect`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn inspect(&self, query: &Query, class: Class) -> Result<Inspected, Failure> {
+        inspect::with(&self.solver, &self.submission, query, class)
     }
 
     /// As [`Analysis::decision`].

@@ -79,6 +79,11 @@ fn a_hand_is_valued_given_everything_on_the_table() {
     let inspected = analysis.and_then(|left| left.inspect(&query, Class::CdzMinus)).expect("a decision");
     assert_eq!(decision["actions"]["hit"]["fraction"], inspected.actions["hit"].fraction);
     assert_eq!(decision["best"], inspected.best);
+    let values: serde_json::Value =
+        serde_json::from_str(&server.get("/api/hand?hand=Kh+6s&up=7&seen=5,5&what=values").body).expect("JSON");
+    assert_eq!(values["decision"], serde_json::to_value(&inspected).expect("JSON"));
+    assert_eq!(values["elsewhere"], known["elsewhere"]);
+    assert_eq!(values["decision"].get("results"), None);
     assert_eq!(server.get("/api/hand?hand=T&up=7").body, "null");
     for (query, key) in [
         ("hand=T,6&up=X", "up"),
