@@ -76,8 +76,13 @@ impl<'t> Document<'t> {
     /// # Errors
     /// An error that points at what does not fit.
     pub fn typed<T: DeserializeOwned>(&self) -> Result<T, RulesError> {
+        Self { source: self.source, root: self.root.clone() }.into_typed()
+    }
+
+    /// As [`Document::typed`]. A document that is not needed after it need not be copied.
+    pub(crate) fn into_typed<T: DeserializeOwned>(self) -> Result<T, RulesError> {
         // The root has no place of its own; an error that belongs to no place within it has none.
-        let root = Spanned::new(0..0, self.root.clone());
+        let root = Spanned::new(0..0, self.root);
         T::deserialize(Tables(toml::de::Deserializer::from(root))).map_err(|error| self.source.toml_error(&error))
     }
 

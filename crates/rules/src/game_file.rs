@@ -48,6 +48,15 @@ impl ReadRules<'_> {
 
     /// The rules after these choices.
     pub(crate) fn switched(&self, choices: &[RuleChoice]) -> Result<Game, RulesError> {
+        let Game { options, readings, .. } = &self.file.base;
+        let game: Game = self.chosen(choices)?.into_typed()?;
+        // What is wrong is found once more where it is written.
+        let game = if check(&game).is_ok() { game } else { typed(&self.chosen(choices)?)? };
+        Ok(Game { options: options.clone(), readings: readings.clone(), ..game })
+    }
+
+    /// The text of the rules with these choices made.
+    fn chosen(&self, choices: &[RuleChoice]) -> Result<Document<'_>, RulesError> {
         let Self { file, written, rules } = self;
         let mut rules = rules.clone();
         for (kind, index, name) in choices {
@@ -56,8 +65,7 @@ impl ReadRules<'_> {
                 file.choose(written, &mut rules, *kind, *index, choice)?;
             }
         }
-        let Game { options, readings, .. } = &file.base;
-        Ok(Game { options: options.clone(), readings: readings.clone(), ..typed(&rules)? })
+        Ok(rules)
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn combination_evs(
 }
 
 /// Variants whose rules are held at a time.
-const AT_A_TIME: usize = 512;
+const AT_A_TIME: usize = 64;
 
 /// Values variants of a submission, in their order, on all processors. Those with the same distributions of the dealer are valued side by
 /// side, once the first of them has made the distributions.

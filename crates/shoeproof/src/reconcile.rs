@@ -1,10 +1,11 @@
 //! Which combinations of readings, and on request of options, deck counts and strategy classes, give a published house edge.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use certificate::Exact;
 use num_rational::BigRational;
 use num_traits::Zero;
+use rayon::prelude::*;
 use rules::Submission;
 use serde::Serialize;
 use solver::{Class, SolverFamily};
@@ -458,36 +459,37 @@ fn summaries(rows: &[Row]) -> Vec<FoundSummary> {
 /// What each choice does in place of the analysis's, under every combination of the other changes that was computed.
 fn effects(rows: &[Row], dimensions: &[Dimension]) -> Vec<ChoiceEffect> {
     type Figure<'a> = (Option<&'static str>, Option<&'a String>);
-    let edges: BTreeMap<(&Changes, Figure), &BigRational> =
+    let edges: HashMap<(&Changes, Figure), &BigRational> =
         rows.iter().map(|row| ((&row.changes, row.column.figure()), &row.edge)).collect();
     let figures: BTreeSet<Figure> = rows.iter().map(|row| row.column.figure()).collect();
-    let mut effects = Vec::new();
-    for dimension in dimensions {
-        for choice in &dimension.others {
-            let with = rows.iter().filter(|row| row.changes.get(&dimension.key) == Some(choice));
-            let mut moved: BTreeMap<Figure, Vec<(bool, BigRational)>> = BTreeMap::new();
-            for row in with {
-                let mut without = row.changes.clone();
-                without.remove(&dimension.key);
-                if let Some(&before) = edges.get(&(&without, row.column.figure())) {
-                    moved.entry(row.column.figure()).or_default().push((without.is_empty(), &row.edge - before));
-                }
-            }
-            for figure in &figures {
-                let moves = moved.get(figure).map_or(&[][..], |moves| moves);
-                let all = || moves.iter().map(|(_, by)| by);
-                let (Some(least), Some(most)) = (all().min(), all().max()) else { continue };
-                effects.push(ChoiceEffect {
-                    key: dimension.key.clone(),
-                    choice: choice.clone(),
-                    strategy: figure.0,
-                    paytable: figure.1.cloned(),
-                    alone: moves.iter().find(|(alone, _)| *alone).map(|(_, by)| by.into()),
-                    least: least.into(),
-                    most: most.into(),
-                });
+    let of_choice = |&(key, choice): &(&String, &String)| -> Vec<ChoiceEffect> {
+        let with = rows.iter().filter(|row| row.changes.get(key) == Some(choice));
+        let mut moved: BTreeMap<Figure, Vec<(bool, BigRational)>> = BTreeMap::new();
+        for row in with {
+            let mut without = row.changes.clone();
+            without.remove(key);
+            if let Some(&before) = edges.get(&(&without, row.column.figure())) {
+                moved.entry(row.column.figure()).or_default().push((without.is_empty(), &row.edge - before));
             }
         }
-    }
-    effects
+        let effect = |figure: &Figure| {
+            let moves = moved.get(figure)?;
+            let all = || moves.iter().map(|(_, by)| by);
+            Some(ChoiceEffect {
+                key: key.clone(),
+                choice: choice.clone(),
+                strategy: figure.0,
+                paytable: figure.1.cloned(),
+                alone: moves.iter().find(|(alone, _)| *alone).map(|(_, by)| by.into()),
+                least: all().min()?.into(),
+                most: all().max()?.into(),
+            })
+        };
+        figures.iter().filter_map(effect).collect()
+    };
+    let all: Vec<(&String, &String)> = dimensions
+        .iter()
+        .flat_map(|Dimension { key, others, .. }| others.iter().map(move |choice| (key, choice)))
+        .collect();
+    all.par_iter().flat_map_iter(of_choice).collect()
 }
