@@ -137,12 +137,48 @@ pub struct SeenDepth {
     /// In the order of the true counts. Every true count that the cards can have is in one of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<TrueCountRow>,
+    /// Bets by the count; left out where no rounds are stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bets: Option<CountedBets>,
     /// The least true count at which insurance wins in the mean, and at every higher one too; the up card is not counted. Left out where there is no insurance and where it wins at no count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance_pays_from: Option<Exact>,
     /// Side wagers, in the order of the report; left out where none is stated by count and depth.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wagers: Vec<CountedWagerDepth>,
+}
+
+/// Bets on rounds that begin after so many cards: the most where the EV given the count is above zero, the least elsewhere. Insurance is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountedBets {
+    /// How likely a count is at which the EV is above zero.
+    pub pays: Exact,
+    /// The least true count at which it is, and at every higher one too, but for counts that one round in a million or fewer begins at or beyond. Left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pays_from: Option<Exact>,
+    /// In the same way the greatest true count at which it is, and at every lower one too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pays_up_to: Option<Exact>,
+    /// By the least and the most units that are bet.
+    pub spreads: Vec<CountedSpread>,
+}
+
+/// Bets of two sizes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountedSpread {
+    /// Units where the EV is not above zero; with 0 the round is not played.
+    pub least: u32,
+    /// Units where it is.
+    pub most: u32,
+    /// Mean bet of a round, in units; a round that is not played counts as one with a bet of 0.
+    pub mean_bet: Exact,
+    /// Mean net result of a round, in units.
+    pub win: Exact,
+    /// Standard deviation of the net result of a round, in units. Stated by the first count alone, and not where suits decide what the base game pays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<Root>,
 }
 
 /// A side wager after so many cards were seen.

@@ -92,6 +92,30 @@ pub(crate) fn counts_by_depth_csv(counting: &Counting) -> Option<String> {
     (!is_empty).then_some(text)
 }
 
+/// `bets-by-depth.csv`: a line for every count, number of cards seen and pair of bets. `most` units are bet where the EV given the count is above zero, `least` elsewhere; `pays` is how likely the first is, `from` and `up_to` are left
+/// open where there is no such true count. Mean bet, `win` and standard deviation are in units a round; a round with a bet of 0 counts.
+pub(crate) fn bets_by_depth_csv(counting: &Counting) -> Option<String> {
+    let mut text = String::from(
+        "count,percent_seen,cards_seen,pays,pays_fraction,from,from_fraction,up_to,up_to_fraction,least,most,mean_bet,mean_bet_fraction,win,win_fraction,standard_deviation,variance_fraction\n",
+    );
+    let mut is_empty = true;
+    for (count, depth) in counted::depths(counting) {
+        let [percent, seen] = seen(depth);
+        let bets = depth.bets.iter();
+        for (bets, spread) in bets.flat_map(|bets| bets.spreads.iter().map(move |spread| (bets, spread))) {
+            is_empty = false;
+            let [from, up_to] = [&bets.pays_from, &bets.pays_up_to].map(|at| parts(at.as_ref()));
+            let units = [spread.least, spread.most].map(|units| units.to_string());
+            let told = [&count.id, &percent, &seen].map(String::as_str);
+            let pays = [parts(Some(&bets.pays)), from, up_to].concat();
+            let numbers =
+                [parts(Some(&spread.mean_bet)), parts(Some(&spread.win)), root(spread.std_dev.as_ref())].concat();
+            line(&mut text, &[&told[..], &pays, &units.each_ref().map(String::as_str), &numbers].concat());
+        }
+    }
+    (!is_empty).then_some(text)
+}
+
 /// `side-wager-removal.csv`: a line for every side wager, paytable and card value. `ev` is that of the shoe without one such card, every card of the value as likely to be the one; `effect` what it is above that
 /// of the full shoe.
 pub(crate) fn side_wager_removal_csv(counting: &Counting) -> Option<String> {

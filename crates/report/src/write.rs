@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use certificate::ReportDocument;
 
 use crate::comparison::COMPARISON_JSON;
-use crate::csv_counting::{counts_by_depth_csv, counts_csv, side_wager_removal_csv};
+use crate::csv_counting::{bets_by_depth_csv, counts_by_depth_csv, counts_csv, side_wager_removal_csv};
 use crate::csv_counting_wagers::{side_wagers_by_depth_csv, side_wagers_that_pay_csv};
 use crate::csv_cut_card::cut_card_csv;
 use crate::csv_dealer::{dealer_csv, value_of_signals_csv};
@@ -154,11 +154,12 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
         files.push(File { name: "counts.csv".into(), text: counts_csv(counting) });
         let by_depth = counts_by_depth_csv(counting);
         files.extend(by_depth.map(|text| File { name: "counts-by-depth.csv".into(), text }));
-        let of_sides = [
+        let others = [
+            ("bets-by-depth.csv", bets_by_depth_csv(counting)),
             ("side-wagers-by-depth.csv", side_wagers_by_depth_csv(counting)),
             ("side-wagers-that-pay.csv", side_wagers_that_pay_csv(counting)),
         ];
-        files.extend(of_sides.into_iter().filter_map(|(name, text)| Some(File { name: name.into(), text: text? })));
+        files.extend(others.into_iter().filter_map(|(name, text)| Some(File { name: name.into(), text: text? })));
         let sides = side_wager_removal_csv(counting);
         files.extend(sides.map(|text| File { name: "side-wager-removal.csv".into(), text }));
     }

@@ -1,13 +1,13 @@
 //! Rounds of the base wager by true count, after some of the shoe was seen.
 
-use certificate::{CountLeftOut, Counting, SeenDepth, TrueCountRow};
+use certificate::{CountLeftOut, Counting, Exact, SeenDepth, TrueCountRow};
 use serde::Serialize;
 
 use crate::counted;
 use crate::figure::{self, PERCENT_PLACES};
 
 /// Places of a true count.
-pub(super) const TRUE_COUNT_PLACES: u32 = 2;
+const TRUE_COUNT_PLACES: u32 = 2;
 
 /// One count after so many cards.
 #[derive(Debug, Serialize)]
@@ -68,6 +68,11 @@ fn table(title: &str, depth: &SeenDepth) -> DepthTable {
         has_insurance: depth.rows.iter().any(|row| row.insurance.is_some()),
         pays_from: pays_from.map(|from| figure::minus(&from.rounded(TRUE_COUNT_PLACES))),
     }
+}
+
+/// The true count from which or up to which something pays.
+pub(super) fn true_count(at: Option<&Exact>) -> String {
+    at.map_or_else(|| "none".to_owned(), |at| figure::minus(&at.rounded(TRUE_COUNT_PLACES)))
 }
 
 /// `below −4`, `−4 to −3`, `5 and more`: the first is in, the last is not.

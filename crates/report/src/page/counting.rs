@@ -1,5 +1,6 @@
 //! What counts tell of the wagers.
 
+use super::bets_by_depth::{self, Bets};
 use super::by_depth::{self, DepthTable};
 use super::wagers_by_depth::{self, SideDepths};
 use certificate::{Counting, ReportDocument, TaggedCount};
@@ -28,6 +29,7 @@ pub(super) struct Section {
     has_std_dev: bool,
     has_insurance: bool,
     left_out: Vec<String>,
+    bets: Option<Bets>,
     side_depths: Option<SideDepths>,
 }
 
@@ -82,6 +84,7 @@ pub(super) fn section(document: &ReportDocument) -> Option<Section> {
         fold_sides: sides.len() > FOLD,
         by_depth: by_depth::tables(counting),
         left_out: by_depth::left_out(counting),
+        bets: bets_by_depth::section(counting),
         side_depths: wagers_by_depth::section(document, counting),
         sides,
     })

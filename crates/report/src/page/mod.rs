@@ -2,6 +2,7 @@
 
 mod actions;
 mod answer;
+mod bets_by_depth;
 mod by_depth;
 mod contents;
 mod counting;
@@ -37,7 +38,7 @@ use crate::{
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 23] = [
+const TEMPLATES: [(&str, &str); 24] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("body.html", include_str!("../../templates/body.html")),
     ("edge.html", include_str!("../../templates/edge.html")),
@@ -54,6 +55,7 @@ const TEMPLATES: [(&str, &str); 23] = [
     ("signals.html", include_str!("../../templates/signals.html")),
     ("removal.html", include_str!("../../templates/removal.html")),
     ("counting.html", include_str!("../../templates/counting.html")),
+    ("counting-bets.html", include_str!("../../templates/counting-bets.html")),
     ("counting-wagers.html", include_str!("../../templates/counting-wagers.html")),
     ("outcomes.html", include_str!("../../templates/outcomes.html")),
     ("results.html", include_str!("../../templates/results.html")),

@@ -1,11 +1,11 @@
 //! Side wagers by true count, after some of the shoe was seen.
 
-use certificate::{CountByDepth, CountedWagerDepth, Counting, Exact, ReportDocument, SeenDepth, WhyNoCounts};
+use certificate::{CountByDepth, CountedWagerDepth, Counting, ReportDocument, SeenDepth, WhyNoCounts};
 use num_rational::BigRational;
 use num_traits::One as _;
 use serde::Serialize;
 
-use super::by_depth::{TRUE_COUNT_PLACES, interval};
+use super::by_depth::{interval, true_count};
 use crate::counted;
 use crate::figure::{self, PERCENT_PLACES};
 
@@ -87,10 +87,6 @@ pub(super) fn section(document: &ReportDocument, counting: &Counting) -> Option<
 /// Every side wager by every count and depth.
 fn wagers(counting: &Counting) -> impl Iterator<Item = (&CountByDepth, &SeenDepth, &CountedWagerDepth)> {
     counted::depths(counting).flat_map(|(count, depth)| depth.wagers.iter().map(move |wager| (count, depth, wager)))
-}
-
-fn true_count(at: Option<&Exact>) -> String {
-    at.map_or_else(|| "none".to_owned(), |at| figure::minus(&at.rounded(TRUE_COUNT_PLACES)))
 }
 
 fn tables(document: &ReportDocument, counting: &Counting, count: &CountByDepth, depth: &SeenDepth) -> Vec<SideTable> {

@@ -1,9 +1,9 @@
 //! What counts tell, on the page, in a drawing and in spreadsheets.
 
 use certificate::{
-    BestTags, CountByDepth, CountLeftOut, CountWagerLeftOut, CountWorth, CountedWagerDepth, CountedWagerRow,
-    CountedWagerWorth, Counting, EffectOfRemoval, Exact, InsuredRow, ReportDocument, Root, SeenDepth, TaggedCount,
-    TrueCountRow, WhyNoCounts,
+    BestTags, CountByDepth, CountLeftOut, CountWagerLeftOut, CountWorth, CountedBets, CountedSpread, CountedWagerDepth,
+    CountedWagerRow, CountedWagerWorth, Counting, EffectOfRemoval, Exact, InsuredRow, ReportDocument, Root, SeenDepth,
+    TaggedCount, TrueCountRow, WhyNoCounts,
 };
 use num_rational::BigRational;
 
@@ -94,13 +94,62 @@ fn by_depth(side: &str) -> Vec<CountByDepth> {
         seen: 144,
         left_out: None,
         rows,
+        bets: Some(bets()),
         insurance_pays_from: Some(exact(-11, 9)),
         wagers: vec![wager],
     };
     let left_out = Some(CountLeftOut::FewCards);
     let (rows, wagers) = (Vec::new(), Vec::new());
-    let deep = SeenDepth { percent: 90, seen: 259, left_out, rows, insurance_pays_from: None, wagers };
+    let deep = SeenDepth { percent: 90, seen: 259, left_out, rows, bets: None, insurance_pays_from: None, wagers };
     vec![CountByDepth { id: "one".into(), depths: vec![depth, deep] }]
+}
+
+fn bets() -> CountedBets {
+    let spread = |least, most, win| CountedSpread {
+        least,
+        most,
+        mean_bet: exact(i64::from(most + 3 * least), 4),
+        win,
+        std_dev: Root::of(&BigRational::new(25.into(), 4.into())),
+    };
+    let spreads = vec![spread(0, 1, exact(1, 250)), spread(1, 8, exact(-1, 400))];
+    CountedBets { pays: exact(1, 4), pays_from: Some(exact(7, 9)), pays_up_to: None, spreads }
+}
+
+#[test]
+fn bets_have_a_table_by_depth() {
+    let mut document = fixture::full();
+    let wager = document.wagers.first().expect("a side wager").clone();
+    document.counting = Some(counting(&wager.id));
+    let page = file(&document, "report.html").expect("a page");
+    let section = page.split("<h3 id=\"bets-by-depth\">").nth(1).expect("a section");
+    for words in [
+        "Bets of 1 to 8 units lose least by A &lt;count&gt; after 50% of the shoe: the EV is above zero in 25.0% of rounds, and 100 rounds come to −0.2500 units.",
+        "<th scope=\"col\" class=\"n\">Wins with one unit there alone</th><th scope=\"col\" class=\"n\">Wins with 1 to 8 units</th>",
+        "<td class=\"n\">25.0000%</td><td class=\"n\">0.78</td><td class=\"n\">none</td><td class=\"n strong\">0.4000</td><td class=\"n strong\">−0.2500</td>",
+        "with standard deviations by the first count",
+    ] {
+        assert!(section.contains(words), "{words}: {section}");
+    }
+    let rows = file(&document, "bets-by-depth.csv").expect("rows");
+    let lines: Vec<&str> = rows.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(
+        lines[2].starts_with(
+            "one,50,144,0.250000000000000000,1/4,0.777777777777777778,7/9,,,1,8,2.750000000000000000,11/4,"
+        ),
+        "{}",
+        lines[2]
+    );
+    assert!(lines[2].ends_with(",-0.002500000000000000,-1/400,2.500000000000000000,25/4"), "{}", lines[2]);
+    document
+        .counting
+        .iter_mut()
+        .flat_map(|all| &mut all.by_depth)
+        .flat_map(|one| &mut one.depths)
+        .for_each(|one| one.bets = None);
+    assert!(file(&document, "bets-by-depth.csv").is_none());
+    assert!(!file(&document, "report.html").expect("a page").contains("bets-by-depth"));
 }
 
 #[test]

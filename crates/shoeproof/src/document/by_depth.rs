@@ -13,6 +13,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use rules::Submission;
 
+use super::bets_by_depth::BaseByCount;
 use super::wagers_by_depth::{self, WagerSums};
 use super::{of_number, refused};
 use crate::failure::Failure;
@@ -126,7 +127,7 @@ impl CountRounds<'_> {
         let depths = asked.into_iter().map(|CountDepth { percent, seen, left_out }| {
             let (Some(ways), None) = (&ways, left_out) else {
                 let (rows, wagers) = (Vec::new(), Vec::new());
-                return Ok(SeenDepth { percent, seen, left_out, rows, insurance_pays_from: None, wagers });
+                return Ok(SeenDepth { percent, seen, left_out, rows, bets: None, insurance_pays_from: None, wagers });
             };
             let claim = claims.next().filter(|claim| claim.seen == seen.to_string());
             let claim = claim.ok_or_else(|| refused(format!("{} of {seen} cards is not stated", system.id)))?;
@@ -136,7 +137,8 @@ impl CountRounds<'_> {
             let by_sum: Vec<_> = depth.sums.iter().map(|one| (&one.true_count, &one.sets, &one.wagers[..])).collect();
             let wagers = depth.wagers.iter().enumerate();
             let wagers = wagers.map(|(at, wager)| wager.told(&by_sum, at)).collect();
-            Ok(SeenDepth { percent, seen, left_out, rows: self.rows(&depth)?, insurance_pays_from, wagers })
+            let bets = Some(depth.base().bets()?);
+            Ok(SeenDepth { percent, seen, left_out, rows: self.rows(&depth)?, bets, insurance_pays_from, wagers })
         });
         let depths = depths.collect::<Result<_, Failure>>()?;
         if claims.next().is_some() {
@@ -281,6 +283,15 @@ impl CountRounds<'_> {
 }
 
 impl DepthSums<'_> {
+    fn base(&self) -> BaseByCount<'_> {
+        let squares = |over| (self.sums.iter().map(|one| &one.square).collect(), over);
+        BaseByCount {
+            by_sum: self.sums.iter().map(|one| (&one.true_count, &one.sets, one.net.clone())).collect(),
+            over: &self.over,
+            squares: self.over_squares.as_ref().map(squares),
+        }
+    }
+
     fn insurance_pays_from(&self) -> Option<Exact> {
         let offered = self.sums.iter().rev().filter(|one| !one.offered.is_zero());
         offered.take_while(|one| one.insured.is_positive()).last().map(|one| Exact::from(&one.true_count))

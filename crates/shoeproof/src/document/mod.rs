@@ -5,6 +5,7 @@
 
 mod actions;
 mod base_game;
+mod bets_by_depth;
 mod by_depth;
 mod counting;
 mod cut_card;

@@ -3,14 +3,12 @@
 use certificate::{CountWagerLeftOut, CountedWagerDepth, CountedWagerRow, Exact, Root, StatedSeen, StatedSums, number};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{Signed as _, Zero as _};
+use num_traits::Zero as _;
 use rules::Submission;
 
+use super::bets_by_depth::Pays;
 use super::{of_number, refused};
 use crate::failure::Failure;
-
-/// What is said of all higher or lower counts leaves out those at the end that are, together, no more likely than one in so many.
-const RARE: i64 = 1_000_000;
 
 /// A side wager after so many cards, as it is stated.
 pub(super) struct WagerSums {
@@ -92,7 +90,7 @@ pub(super) fn row(
 }
 
 /// A true count, the sets of cards that have it, and what is stated of each wager.
-type AtCount<'a> = (&'a BigRational, &'a BigInt, &'a [[BigInt; 2]]);
+type WagersAtCount<'a> = (&'a BigRational, &'a BigInt, &'a [[BigInt; 2]]);
 
 impl WagerSums {
     /// What is stated of the sum of tags at this place from the least.
@@ -101,28 +99,18 @@ impl WagerSums {
     }
 
     /// What is said of all counts together, the lowest first; `at` is the wager's place.
-    pub(super) fn told(&self, by_sum: &[AtCount<'_>], at: usize) -> CountedWagerDepth {
-        let all: BigInt = by_sum.iter().map(|(_, sets, _)| *sets).sum();
-        let net = |one: &AtCount<'_>| one.2.get(at).map_or_else(BigInt::zero, |[net, _]| net.clone());
-        let pays = by_sum.iter().filter(|one| net(one).is_positive());
-        let (sets, gain) =
-            pays.fold((BigInt::zero(), BigInt::zero()), |(sets, gain), one| (sets + one.1, gain + net(one)));
-        let is_rare = |so_far: &mut BigInt, one: &AtCount<'_>| {
-            *so_far += one.1;
-            &*so_far * RARE <= all
-        };
-        let (mut above, mut below) = (BigInt::zero(), BigInt::zero());
-        let from = by_sum.iter().rev().skip_while(|one| is_rare(&mut above, one));
-        let up_to = by_sum.iter().skip_while(|one| is_rare(&mut below, one));
-        let from = from.take_while(|one| net(one).is_positive()).last();
-        let up_to = up_to.take_while(|one| net(one).is_positive()).last();
+    pub(super) fn told(&self, by_sum: &[WagersAtCount<'_>], at: usize) -> CountedWagerDepth {
+        let of_wager = by_sum.iter().map(|&(true_count, sets, wagers)| {
+            (true_count, sets, wagers.get(at).map_or_else(BigInt::zero, |[net, _]| net.clone()))
+        });
+        let Pays { pays, gain, from, up_to } = Pays::of(&of_wager.collect::<Vec<_>>());
         CountedWagerDepth {
             wager: self.id.clone(),
             paytable: self.paytable.clone(),
-            pays: Exact::from(&BigRational::new(sets, all.clone())),
+            pays: Exact::from(&pays),
             gain: Exact::from(&BigRational::new(gain, self.over.clone())),
-            pays_from: from.map(|one| Exact::from(one.0)),
-            pays_up_to: up_to.map(|one| Exact::from(one.0)),
+            pays_from: from,
+            pays_up_to: up_to,
         }
     }
 }

@@ -152,11 +152,35 @@ fn is_told(counting: &Counting, id: &str, told: &SeenDepth, found: &[(BigRationa
         all += chance;
     }
     assert_eq!(all, ratio(1, 1));
+    bets_are_told(id, told, found);
     // From that count on insurance wins, and at the one before it does not.
     let offered: Vec<_> = found.iter().filter(|(_, found)| !found[4].is_zero()).collect();
     let pays = offered.iter().rposition(|(_, found)| found[3] <= BigRational::zero()).map_or(0, |last| last + 1);
     let from = told.insurance_pays_from.as_ref().and_then(Exact::value);
     assert_eq!(from, offered.get(pays).map(|(at, _)| at.clone()));
+}
+
+/// What bets come to, set of cards by set of cards.
+fn bets_are_told(id: &str, told: &SeenDepth, found: &[(BigRational, OfSets)]) {
+    let bets = told.bets.as_ref().expect("rounds are stated");
+    let zero = BigRational::zero();
+    let pays: BigRational = found.iter().filter(|(_, found)| found[1] > zero).map(|(_, found)| &found[0]).sum();
+    assert_eq!(bets.pays.value(), Some(pays));
+    let units: Vec<_> = bets.spreads.iter().map(|one| (one.least, one.most)).collect();
+    assert_eq!(units, [(0, 1), (1, 4), (1, 8), (1, 12)]);
+    for spread in &bets.spreads {
+        let mut sums = [zero.clone(), zero.clone(), zero.clone()];
+        for (_, [chance, net, square, ..]) in found {
+            let units = ratio(if *net > zero { spread.most } else { spread.least }.into(), 1);
+            sums[0] += chance * &units;
+            sums[1] += net * &units;
+            sums[2] += square * &units * &units;
+        }
+        let [mean_bet, win, square] = sums;
+        let variance = spread.std_dev.as_ref().and_then(|root| root.squared.value());
+        assert_eq!(variance, (id == "hi-lo").then(|| square - &win * &win));
+        assert_eq!([&spread.mean_bet, &spread.win].map(Exact::value), [Some(mean_bet), Some(win)]);
+    }
 }
 
 /// Adds parts of what they are over to stated means, by place from the least sum.

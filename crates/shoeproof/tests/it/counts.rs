@@ -331,6 +331,13 @@ fn a_section_that_does_not_follow_is_refused() {
         assert!(altered(name, &first.ev.fraction, "1/2").contains(&format!("{name} is not what")));
         assert!(altered(name, &first.probability.decimal, "0.5").contains(&format!("{name} is not what")));
     }
+    let bets = document().counting.expect("asked").by_depth[0].depths[1].bets.clone().expect("stated");
+    for name in ["report.json", "bets-by-depth.csv"] {
+        assert!(altered(name, &bets.spreads[2].win.fraction, "1/2").contains(&format!("{name} is not what")));
+        assert!(altered(name, &bets.pays.decimal, "0.5").contains(&format!("{name} is not what")));
+    }
+    let shown = format!("{}</td>", bets.spreads[2].win.percent(4).replace('-', "\u{2212}"));
+    assert!(altered("report.html", &shown, "0.5000</td>").contains("report.html is not what"));
     let shown = format!("{}%</td>", first.ev.percent(4).replace('-', "\u{2212}"));
     assert!(altered("report.html", &shown, "0.5000%</td>").contains("report.html is not what"));
     // Other tags in the analysis imply another page.
@@ -362,6 +369,7 @@ fn a_section_that_does_not_follow_is_refused() {
         "report.html",
         "counts.csv",
         "counts-by-depth.csv",
+        "bets-by-depth.csv",
         "side-wager-removal.csv",
         "charts/counts.svg",
     ];
