@@ -191,11 +191,11 @@ function askHand() {
   handTimer = setTimeout(async () => {
     const { signal } = (stopHand = new AbortController());
     const since = performance.now();
-    const shown = inForce();
+    const asked = inForce();
     delete at("decision").dataset.took;
     try {
-      for (const what of hand.isPair(shown) ? ["values", ""] : [""]) {
-        const query = ofHand(shown);
+      for (const what of hand.isPair(asked) ? ["values", ""] : [""]) {
+        const query = ofHand(asked);
         query.append("client", page);
         if (what) query.append("what", what);
         const answer = await fetch(`/api/hand?${query}`, { signal });

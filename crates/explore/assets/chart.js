@@ -8,20 +8,31 @@ const KINDS = [["stand", "S", "stand"], ["hit", "H", "hit"], ["double", "D", "do
 /** Exceptions that are listed under a chart at the most; the command lists all. */
 const MOST_LISTED = 200;
 
+/** Cells by place, of charts that were asked about before. */
 const placed = new WeakMap();
-
-/** Every cell of some charts by its place: chart, section, row, column. */
-function byPlace(charts) {
-  if (!placed.has(charts)) placed.set(charts, new Map(charts.flatMap((chart) => chart.sections.flatMap((section) => section.rows.flatMap((row) =>
-    row.cells.map((cell, index) => [placeOf(chart, section, row, index), cell]).filter(([, cell]) => cell))))));
-  return placed.get(charts);
-}
 
 const placeOf = (chart, section, row, index) => `${chart.slug} ${section.title} ${row.hand} ${chart.columns[index].head}`;
 
+/** Every cell of some charts by its place: chart, section, row, column. */
+function byPlace(charts) {
+  if (placed.has(charts)) return placed.get(charts);
+  const cells = new Map();
+  for (const chart of charts) {
+    for (const section of chart.sections) {
+      for (const row of section.rows) {
+        row.cells.forEach((cell, index) => {
+          if (cell) cells.set(placeOf(chart, section, row, index), cell);
+        });
+      }
+    }
+  }
+  placed.set(charts, cells);
+  return cells;
+}
+
 /** Tables and rows stay on the page while they show the same: a choice changes few of thousands of cells, and exact values seldom any. */
 const kept = keeper();
-const all = el("div", { class: "charts" });
+const tables = el("div", { class: "charts" });
 
 /** The charts of an answer: as decided in floats until exact values have confirmed or replaced them. */
 export function of(known) {
@@ -36,19 +47,23 @@ export function draw(known, last, pinned) {
   const [words, other] = of(pinned) ? ["the pinned choice", of(pinned).charts] : ["the last choice", of(last)?.charts];
   const before = other && byPlace(other.charts);
   const here = byPlace(charts.charts);
-  const changed = (place) => before?.has(place) && before.get(place).code !== here.get(place).code;
-  const differing = [...here.keys()].filter(changed);
+  // The letters of a cell in the other choice; undefined where they are the same, or the other has no such cell.
+  const otherCode = (place) => {
+    const code = before?.get(place)?.code;
+    return code === here.get(place)?.code ? undefined : code;
+  };
+  const differing = [...here.keys()].filter((place) => otherCode(place) !== undefined);
   const td = known.tdChart ? byPlace(known.tdChart.td.charts) : new Map();
   const otherwise = [...here.keys()].filter((place) => td.has(place) && td.get(place).code !== here.get(place).code);
   const list = (id, summary, places, of) => places.length === 0 ? null : fold(id, summary, { id },
     el("ul", {}, places.slice(0, MOST_LISTED).map((place) => el("li", {}, `${here.get(place).meaning}; ${of(place)}`))));
-  fill(all, charts.charts.map((chart) => drawn(chart, changed, before)));
+  fill(tables, charts.charts.map((chart) => drawn(chart, otherCode)));
   fill(at("chart"),
     el("p", {}, "What is best with each hand, played by composition (CDZ-). ", badge(isExact)),
     legend(),
     before ? el("p", { id: "differing" }, differing.length ? `${cells(differing)} differ${differing.length === 1 ? "s" : ""} from ${words} and ${differing.length === 1 ? "is" : "are"} framed, with a mark in the corner.` : `No cell differs from ${words}.`) : null,
-    list("changed-cells", "The cells that differ", differing, (place) => `before: ${before.get(place).code}`),
-    all,
+    list("changed-cells", "The cells that differ", differing, (place) => `before: ${otherCode(place)}`),
+    tables,
     charts.attack ? el("p", {}, charts.attack.length ? `The attack wager is made against ${charts.attack.join(", ")}.` : "The attack wager is never made.") : null,
     typeof charts.even_money === "boolean" ? el("p", {}, charts.even_money ? "Even money is taken." : "Even money is not taken.") : null,
     charts.insured ? el("p", {}, charts.insured.length ? `Insurance gains with: ${charts.insured.join("; ")}.` : "Insurance gains with no hand.") : null,
@@ -65,18 +80,18 @@ function legend() {
     "A second letter says what is done where the first is not allowed: Dh doubles, else hits. S/H: two cards stand, more cards hit. *: some hands of the cell are played otherwise."));
 }
 
-function drawn(chart, changed, before) {
+function drawn(chart, otherCode) {
   const name = (...parts) => JSON.stringify([chart.slug, ...parts]);
-  const cell = (section, row) => (one, index) => {
+  const cell = (one, before) => {
     if (!one) return el("td", { class: "act none" }, el("span", { class: "unseen" }, "does not arise"));
-    const place = placeOf(chart, section, row, index);
-    const isChanged = changed(place);
-    return el("td", { class: `act ${one.kind}${isChanged ? " changed" : ""}`, title: isChanged ? `${one.meaning}; before: ${before.get(place).code}` : one.meaning },
-      one.code, one.varies ? "*" : null, isChanged ? el("span", { class: "unseen" }, ` (before: ${before.get(place).code})`) : null);
+    const isChanged = before !== undefined;
+    return el("td", { class: `act ${one.kind}${isChanged ? " changed" : ""}`, title: isChanged ? `${one.meaning}; before: ${before}` : one.meaning },
+      one.code, one.varies ? "*" : null, isChanged ? el("span", { class: "unseen" }, ` (before: ${before})`) : null);
   };
   const line = (section) => (row) => {
-    const codes = row.cells.map((one, index) => one && changed(placeOf(chart, section, row, index)) ? before.get(placeOf(chart, section, row, index)).code : "");
-    return kept(name(section.title, row.hand), JSON.stringify([row.cells, codes]), () => el("tr", {}, el("th", { scope: "row" }, row.hand), row.cells.map(cell(section, row))));
+    const before = row.cells.map((one, index) => otherCode(placeOf(chart, section, row, index)));
+    return kept(name(section.title, row.hand), JSON.stringify([row.cells, before]), () =>
+      el("tr", {}, el("th", { scope: "row" }, row.hand), row.cells.map((one, index) => cell(one, before[index]))));
   };
   const part = (section) => {
     const node = kept(name(section.title), String(chart.columns.length), () => el("tbody", {},

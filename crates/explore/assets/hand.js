@@ -13,6 +13,9 @@ const FIELDS = [
   ["other", "Other hand of your split", "8, or 8,3 once played"],
 ];
 
+/** The value of a card in capital letters. */
+const valueOf = (card) => card.replace("10", "T").replace(/[JQK]/, "T");
+
 /** Draws the controls once. `change` is told what of the hand changes. */
 export function draw(state, change) {
   const fields = FIELDS.map(([name, words, hint]) => el("div", { class: "field", id: `field-${name}`, hidden: name === "second" },
@@ -65,7 +68,7 @@ function signals(known, up) {
 export function show(state, known) {
   const { cdz, state: described } = known;
   for (const [name] of FIELDS) if (document.activeElement !== at(name)) at(name).value = state[name];
-  const up = state.up.trim().toUpperCase().replace("10", "T").replace(/[JQK]/, "T");
+  const up = valueOf(state.up.trim().toUpperCase());
   const list = signals(known, up);
   // A signal of the address that there is not is refused beside the field.
   const isRefused = list.length > 0 && state.signal !== "" && !list.includes(state.signal);
@@ -105,7 +108,7 @@ export function refused() {
 /** Whether the hand is two cards of one value. How a split ends can take longer than what it is worth. */
 export function isPair({ hand }) {
   const values = hand.toUpperCase().match(/10|[A2-9TJQK]/g) ?? [];
-  const [one, other] = values.map((value) => value.replace(/10|[JQK]/, "T"));
+  const [one, other] = values.map(valueOf);
   return values.length === 2 && one === other;
 }
 

@@ -79,7 +79,10 @@ impl<'t> Document<'t> {
         Self { source: self.source, root: self.root.clone() }.into_typed()
     }
 
-    /// As [`Document::typed`]. A document that is not needed after it need not be copied.
+    /// As [`Document::typed`], without a copy.
+    ///
+    /// # Errors
+    /// As there.
     pub(crate) fn into_typed<T: DeserializeOwned>(self) -> Result<T, RulesError> {
         // The root has no place of its own; an error that belongs to no place within it has none.
         let root = Spanned::new(0..0, self.root);

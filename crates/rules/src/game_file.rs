@@ -50,7 +50,7 @@ impl ReadRules<'_> {
     pub(crate) fn switched(&self, choices: &[RuleChoice]) -> Result<Game, RulesError> {
         let Game { options, readings, .. } = &self.file.base;
         let game: Game = self.chosen(choices)?.into_typed()?;
-        // What is wrong is found once more where it is written.
+        // Only a refusal needs the text again, to say where it is written.
         let game = if check(&game).is_ok() { game } else { typed(&self.chosen(choices)?)? };
         Ok(Game { options: options.clone(), readings: readings.clone(), ..game })
     }

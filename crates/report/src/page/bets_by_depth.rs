@@ -4,12 +4,9 @@ use certificate::{CountByDepth, CountedBets, CountedSpread, Counting, SeenDepth}
 use num_rational::BigRational;
 use serde::Serialize;
 
-use super::by_depth::true_count;
+use super::by_depth::{SHARE_PLACES, true_count};
 use crate::counted;
 use crate::figure::{self, PERCENT_PLACES};
-
-/// Places of a share in a sentence.
-const SHARE_PLACES: u32 = 1;
 
 /// The bets of every count and depth.
 #[derive(Debug, Serialize)]

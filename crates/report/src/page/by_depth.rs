@@ -8,6 +8,8 @@ use crate::figure::{self, PERCENT_PLACES};
 
 /// Places of a true count.
 const TRUE_COUNT_PLACES: u32 = 2;
+/// Places of a share in a sentence.
+pub(super) const SHARE_PLACES: u32 = 1;
 
 /// One count after so many cards.
 #[derive(Debug, Serialize)]

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::One as _;
 use serde::Serialize;
 
-use super::by_depth::{interval, true_count};
+use super::by_depth::{SHARE_PLACES, interval, true_count};
 use crate::counted;
 use crate::figure::{self, PERCENT_PLACES};
 
@@ -13,8 +13,6 @@ use crate::figure::{self, PERCENT_PLACES};
 const COLUMNS: usize = 6;
 /// A wager that pays in less than one of so many rounds is not named in the finding.
 const RARE: i64 = 1_000_000;
-/// Places of a share in a sentence.
-const SHARE_PLACES: u32 = 1;
 
 /// The side wagers.
 #[derive(Debug, Serialize)]

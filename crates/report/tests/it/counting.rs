@@ -116,13 +116,27 @@ fn bets() -> CountedBets {
     CountedBets { pays: exact(1, 4), pays_from: Some(exact(7, 9)), pays_up_to: None, spreads }
 }
 
+/// A document that asks what counts tell.
+fn with_counts() -> ReportDocument {
+    let mut document = fixture::full();
+    document.counting = Some(counting(&document.wagers.first().expect("a side wager").id));
+    document
+}
+
+/// The page from this heading on.
+fn section(document: &ReportDocument, id: &str) -> String {
+    let page = file(document, "report.html").expect("a page");
+    page.split(&format!("<h3 id=\"{id}\">")).nth(1).expect("a section").to_owned()
+}
+
+fn depths(document: &mut ReportDocument) -> impl Iterator<Item = &mut SeenDepth> {
+    document.counting.iter_mut().flat_map(|all| &mut all.by_depth).flat_map(|one| &mut one.depths)
+}
+
 #[test]
 fn bets_have_a_table_by_depth() {
-    let mut document = fixture::full();
-    let wager = document.wagers.first().expect("a side wager").clone();
-    document.counting = Some(counting(&wager.id));
-    let page = file(&document, "report.html").expect("a page");
-    let section = page.split("<h3 id=\"bets-by-depth\">").nth(1).expect("a section");
+    let mut document = with_counts();
+    let section = section(&document, "bets-by-depth");
     for words in [
         "Bets of 1 to 8 units lose least by A &lt;count&gt; after 50% of the shoe: the EV is above zero in 25.0% of rounds, and 100 rounds come to −0.2500 units.",
         "<th scope=\"col\" class=\"n\">Wins with one unit there alone</th><th scope=\"col\" class=\"n\">Wins with 1 to 8 units</th>",
@@ -142,23 +156,16 @@ fn bets_have_a_table_by_depth() {
         lines[2]
     );
     assert!(lines[2].ends_with(",-0.002500000000000000,-1/400,2.500000000000000000,25/4"), "{}", lines[2]);
-    document
-        .counting
-        .iter_mut()
-        .flat_map(|all| &mut all.by_depth)
-        .flat_map(|one| &mut one.depths)
-        .for_each(|one| one.bets = None);
+    depths(&mut document).for_each(|depth| depth.bets = None);
     assert!(file(&document, "bets-by-depth.csv").is_none());
     assert!(!file(&document, "report.html").expect("a page").contains("bets-by-depth"));
 }
 
 #[test]
 fn side_wagers_have_tables_by_depth() {
-    let mut document = fixture::full();
-    let wager = document.wagers.first().expect("a side wager").clone();
-    document.counting = Some(counting(&wager.id));
-    let page = file(&document, "report.html").expect("a page");
-    let section = page.split("<h3 id=\"side-wagers-by-depth\">").nth(1).expect("a section");
+    let mut document = with_counts();
+    let wager = document.wagers[0].clone();
+    let section = section(&document, "side-wagers-by-depth");
     let title = &wager.title;
     for words in [
         &format!(
@@ -181,14 +188,10 @@ fn side_wagers_have_tables_by_depth() {
     let line = format!("one,50,144,{},B,0.250000000000000000,1/4,0.002500000000000000,1/400,", wager.id);
     assert!(pays.lines().nth(1).is_some_and(|one| one.starts_with(&line) && one.ends_with(",7/9,,")), "{pays}");
     // A wager that pays nowhere, and none at all.
-    let depths = |document: &mut ReportDocument, change: &dyn Fn(&mut SeenDepth)| {
-        let all = document.counting.iter_mut().flat_map(|all| &mut all.by_depth).flat_map(|one| &mut one.depths);
-        all.for_each(change);
-    };
-    depths(&mut document, &|depth| depth.wagers.iter_mut().for_each(|one| one.pays = exact(1, 1_000_001)));
+    depths(&mut document).for_each(|depth| depth.wagers.iter_mut().for_each(|one| one.pays = exact(1, 1_000_001)));
     let page = file(&document, "report.html").expect("a page");
     assert!(page.contains("No side wager has an EV above zero in as many as one in a million rounds."));
-    depths(&mut document, &|depth| depth.wagers.clear());
+    depths(&mut document).for_each(|depth| depth.wagers.clear());
     assert!(
         file(&document, "side-wagers-that-pay.csv").is_none() && file(&document, "side-wagers-by-depth.csv").is_none()
     );

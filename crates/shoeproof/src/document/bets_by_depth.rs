@@ -1,11 +1,11 @@
 //! What bets by the count come to, from what a certificate states by count.
 
-use certificate::{CountedBets, CountedSpread, Exact, Root};
+use certificate::{CountedBets, CountedSpread, Exact};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
 
-use super::refused;
+use super::deviation;
 use crate::failure::Failure;
 
 /// What is said of all higher or lower counts leaves out those at the end that are, together, no more likely than one in so many.
@@ -13,7 +13,7 @@ const RARE: i64 = 1_000_000;
 /// The least and the most units that are bet.
 const SPREADS: [[u32; 2]; 4] = [[0, 1], [1, 4], [1, 8], [1, 12]];
 
-/// A true count, the sets of cards that have it, and the stated mean: of all of these.
+/// A true count, the number of sets of cards that have it, and the stated mean.
 pub(super) type AtCount<'a> = (&'a BigRational, &'a BigInt, BigInt);
 
 /// The counts at which a wager's EV is above zero.
@@ -77,8 +77,7 @@ impl BaseByCount<'_> {
         let std_dev = self.squares.as_ref().map(|(squares, over)| {
             let squares = self.by_sum.iter().zip(squares);
             let sum: BigInt = squares.map(|((.., net), &square)| square * units(net).pow(2)).sum();
-            let root = Root::of(&(BigRational::new(sum, (*over).clone()) - &win * &win));
-            root.ok_or_else(|| refused("a mean square is stated that is below the square of the mean".to_owned()))
+            deviation(&BigRational::new(sum, (*over).clone()), &win)
         });
         let [low, more] = [least, most - least].map(|units| BigRational::from_integer(units.into()));
         let mean_bet = low + more * &found.pays;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use certificate::number;
 use certificate::{
-    CountByDepth, CountWorth, Exact, InsuredRow, Root, SeenDepth, StatedCount, StatedSeen, StatedSums, TrueCountRow,
+    CountByDepth, CountWorth, Exact, InsuredRow, SeenDepth, StatedCount, StatedSeen, StatedSums, TrueCountRow,
 };
 use checker::CountDepth;
 use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
@@ -15,7 +15,7 @@ use rules::Submission;
 
 use super::bets_by_depth::BaseByCount;
 use super::wagers_by_depth::{self, WagerSums};
-use super::{of_number, refused};
+use super::{deviation, of_number, refused};
 use crate::failure::Failure;
 
 /// A true count less likely than one in so many stands in the row of all lower or all higher ones.
@@ -256,10 +256,7 @@ impl CountRounds<'_> {
         let probability = sets / BigRational::from_integer(all.clone());
         let ev = BigRational::new(one.net.clone(), depth.over.clone()) / &probability;
         let square = depth.over_squares.as_ref().map(|over| BigRational::new(one.square.clone(), over.clone()));
-        let std_dev = square.map(|square| {
-            let root = Root::of(&(square / &probability - &ev * &ev));
-            root.ok_or_else(|| refused("a mean square is stated that is below the square of the mean".to_owned()))
-        });
+        let std_dev = square.map(|square| deviation(&(square / &probability), &ev));
         Ok(TrueCountRow {
             from,
             below,

@@ -29,7 +29,7 @@ use std::str::FromStr;
 use certificate::number::{self, NumberError};
 use certificate::{
     Certificate, ClauseLine, DealerOutcomes, Exact, FORMAT, Insurance, InsuranceHand, Item, PerfectBracket,
-    RegulationClauses, ReportDocument, RuleLine, Unchecked,
+    RegulationClauses, ReportDocument, Root, RuleLine, Unchecked,
 };
 use num_rational::BigRational;
 use rules::Submission;
@@ -173,6 +173,15 @@ fn insurance(certificate: &Certificate) -> Result<Option<Insurance>, Failure> {
 
 pub(crate) fn refused(reason: String) -> Failure {
     Failure::Refused(reason)
+}
+
+/// The standard deviation of a stated mean square and mean.
+///
+/// # Errors
+/// [`Failure::Refused`] for a mean square below the square of the mean.
+fn deviation(square: &BigRational, mean: &BigRational) -> Result<Root, Failure> {
+    let root = Root::of(&(square - mean * mean));
+    root.ok_or_else(|| refused("a mean square is stated that is below the square of the mean".to_owned()))
 }
 
 /// A stated fraction as a number.

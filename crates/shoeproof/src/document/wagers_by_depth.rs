@@ -1,13 +1,13 @@
 //! Side wagers by true count and depth, from what a certificate states by count.
 
-use certificate::{CountWagerLeftOut, CountedWagerDepth, CountedWagerRow, Exact, Root, StatedSeen, StatedSums, number};
+use certificate::{CountWagerLeftOut, CountedWagerDepth, CountedWagerRow, Exact, StatedSeen, StatedSums, number};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::Submission;
 
 use super::bets_by_depth::Pays;
-use super::{of_number, refused};
+use super::{deviation, of_number, refused};
 use crate::failure::Failure;
 
 /// A side wager after so many cards, as it is stated.
@@ -79,11 +79,10 @@ pub(super) fn row(
 ) -> Result<Vec<CountedWagerRow>, Failure> {
     let of_wager = |(wager, [net, square]): (&WagerSums, &[BigInt; 2])| {
         let ev = BigRational::new(net.clone(), wager.over.clone()) / probability;
-        let std_dev = wager.over_squares.as_ref().map(|over| {
-            let square = BigRational::new(square.clone(), over.clone()) / probability;
-            let root = Root::of(&(square - &ev * &ev));
-            root.ok_or_else(|| refused("a mean square is stated that is below the square of the mean".to_owned()))
-        });
+        let std_dev = wager
+            .over_squares
+            .as_ref()
+            .map(|over| deviation(&(BigRational::new(square.clone(), over.clone()) / probability), &ev));
         Ok(CountedWagerRow { ev: Exact::from(&ev), std_dev: std_dev.transpose()? })
     };
     wagers.iter().zip(sums).map(of_wager).collect()
