@@ -1,17 +1,22 @@
 //! Game files: read once, found sound under every choice, and switched by choices.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::check::check;
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
 use crate::game::Game;
-use crate::switch::{Standing, Switch};
+use crate::side_wager::SideWager;
+use crate::switch::{Standing, Switch, SwitchChoice};
 use crate::text::{NAME, is_name};
 
 const WHAT: &str = "game file";
+
+/// The table of side wagers, by id, and what the keys of their rules begin with.
+const WAGERS: &str = "wagers";
+const WAGER: &str = "wagers.";
 
 /// A game file that has been read and found sound under every one of its choices.
 #[derive(Debug)]
@@ -39,6 +44,15 @@ pub struct ReadRules<'a> {
     written: Document<'a>,
     /// Without the lists of switches.
     rules: Document<'a>,
+    /// The side wagers that were asked for last.
+    last: Mutex<Option<Arc<SwitchedWagers>>>,
+}
+
+/// The side wagers under the choices that set their rules.
+#[derive(Debug)]
+struct SwitchedWagers {
+    set_by: Vec<RuleChoice>,
+    wagers: BTreeMap<String, SideWager>,
 }
 
 impl ReadRules<'_> {
@@ -49,23 +63,51 @@ impl ReadRules<'_> {
     /// The rules after these choices.
     pub(crate) fn switched(&self, choices: &[RuleChoice]) -> Result<Game, RulesError> {
         let Game { options, readings, .. } = &self.file.base;
-        let game: Game = self.chosen(choices)?.into_typed()?;
-        // Only a refusal needs the text again, to say where it is written.
-        let game = if check(&game).is_ok() { game } else { typed(&self.chosen(choices)?)? };
+        let game = match self.read(choices) {
+            Ok(game) if check(&game).is_ok() => game,
+            // A refusal says where in the whole text it is written.
+            _ => typed(&self.chosen(self.rules.clone(), choices, |_| true)?)?,
+        };
         Ok(Game { options: options.clone(), readings: readings.clone(), ..game })
     }
 
-    /// The text of the rules with these choices made.
-    fn chosen(&self, choices: &[RuleChoice]) -> Result<Document<'_>, RulesError> {
-        let Self { file, written, rules } = self;
-        let mut rules = rules.clone();
-        for (kind, index, name) in choices {
-            let switch = file.switches(*kind).get(*index);
-            if let Some(choice) = switch.and_then(|one| one.choices.iter().position(|choice| choice.name == *name)) {
-                file.choose(written, &mut rules, *kind, *index, choice)?;
+    /// The same, not checked. Side wagers are most of the text, and few choices set a rule of theirs.
+    fn read(&self, choices: &[RuleChoice]) -> Result<Game, RulesError> {
+        let sets_a_wager = |choice: &&RuleChoice| {
+            self.made(choice).is_some_and(|(_, choice)| choice.set.keys().any(|rule| rule.starts_with(WAGER)))
+        };
+        let set_by: Vec<RuleChoice> = choices.iter().filter(sets_a_wager).cloned().collect();
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(last) = last.filter(|last| last.set_by == set_by) {
+            let rules = self.rules.without(&[WAGERS]);
+            let game: Game = self.chosen(rules, choices, |rule| !rule.starts_with(WAGER))?.into_typed()?;
+            return Ok(Game { wagers: last.wagers.clone(), ..game });
+        }
+        let game: Game = self.chosen(self.rules.clone(), choices, |_| true)?.into_typed()?;
+        let last = Arc::new(SwitchedWagers { set_by, wagers: game.wagers.clone() });
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
+        Ok(game)
+    }
+
+    /// The text of the rules with these choices made, as far as they set a wanted rule.
+    fn chosen<'d>(
+        &'d self,
+        mut rules: Document<'d>,
+        choices: &[RuleChoice],
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<Document<'d>, RulesError> {
+        for choice in choices {
+            if let Some((place, _)) = self.made(choice) {
+                let (kind, index, _) = choice;
+                self.file.choose(&self.written, &mut rules, (*kind, *index, place), &is_wanted)?;
             }
         }
         Ok(rules)
+    }
+
+    /// A choice, and its place in its switch.
+    fn made(&self, (kind, index, name): &RuleChoice) -> Option<(usize, &SwitchChoice)> {
+        self.file.switches(*kind).get(*index)?.choices.iter().enumerate().find(|(_, choice)| choice.name == *name)
     }
 }
 
@@ -132,7 +174,7 @@ impl GameFile {
         let written = Document::reread(&self.source)?;
         // The switches are what they are under every choice, and more than half of the text.
         let rules = written.without(&[Kind::Options.key(), Kind::Readings.key()]);
-        Ok(ReadRules { file: self, written, rules })
+        Ok(ReadRules { file: self, written, rules, last: Mutex::default() })
     }
 
     /// The text again with its places: they borrow from it, so the file cannot hold them itself.
@@ -147,21 +189,20 @@ impl GameFile {
         }
     }
 
-    /// Copies the values that a choice sets, as they are written, to the rules they set.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    /// Copies the values that a choice sets, as they are written, to those of the rules it sets that are wanted. The choice is
+    /// given by its list of switches, its switch and its place there.
     fn choose<'t>(
         &self,
         written: &Document<'t>,
         rules: &mut Document<'t>,
-        kind: Kind,
-        switch: usize,
-        choice: usize,
+        (kind, switch, choice): (Kind, usize, usize),
+        is_wanted: impl Fn(&str) -> bool,
     ) -> Result<(), RulesError> {
         let Some(chosen) = self.switches(kind).get(switch).and_then(|switch| switch.choices.get(choice)) else {
             return Ok(());
         };
         let (switch, choice) = (switch.to_string(), choice.to_string());
-        for rule in chosen.set.keys() {
+        for rule in chosen.set.keys().filter(|rule| is_wanted(rule)) {
             let path = [kind.key(), &switch, "choices", &choice, "set", rule];
             // Rules stand in sections; the keys outside them, such as `id`, say what the file is.
             if !rule.contains('.') {
@@ -234,7 +275,7 @@ impl GameFile {
                     ));
                 }
                 let mut rules = without_switches.clone();
-                self.choose(document, &mut rules, kind, index, choice_index)?;
+                self.choose(document, &mut rules, (kind, index, choice_index), |_| true)?;
                 typed(&rules)?;
             }
         }

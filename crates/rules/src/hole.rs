@@ -10,6 +10,7 @@ pub struct HoleSet(u16);
 
 impl HoleSet {
     /// Whether the value is in the set.
+    #[inline]
     pub fn contains(self, value: Value) -> bool {
         self.0 >> value.index() & 1 == 1
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use rules::{Override, Submission};
+use rules::{Choice, Override, Submission};
 
 fn submission(analysis: &str, overrides: &[Override]) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
@@ -46,4 +46,39 @@ fn combinations_are_all_different_and_bounded() {
     let first = submission.base_readings().next().and_then(|reading| reading.others().next()).expect("another choice");
     assert!(all[1].len() == 1 && all[1].values().next() == Some(&first.name));
     assert_eq!(submission.combination_changes(number - 1), None);
+}
+
+#[test]
+fn rules_read_once_give_every_game_that_rules_read_anew_give() {
+    let mut compared = 0;
+    for analysis in [
+        "pa-685a-down-under/6-decks.toml",
+        "pa-665a-double-attack/8-decks.toml",
+        "spanish-21/6-decks.toml",
+        "pa-633a-blackjack/6-decks.toml",
+    ] {
+        let submission = submission(analysis, &[]);
+        let rules = submission.rules().expect("rules");
+        let of = |kind: &str, choices: &[Choice]| -> Vec<Override> {
+            let others = choices.iter().flat_map(|choice| {
+                choice.others().map(|other| Override::new(format!("{kind}.{}", choice.switch.name), &other.name))
+            });
+            others.collect()
+        };
+        for change in [of("options", &submission.options), of("readings", &submission.readings)].concat() {
+            // Once after another choice and once after the same.
+            for _ in 0..2 {
+                let once = submission.with_all_in(&rules, std::slice::from_ref(&change));
+                match (once, submission.with_all(std::slice::from_ref(&change))) {
+                    (Ok(once), Ok(anew)) => {
+                        assert_eq!(once.game, anew.game);
+                        compared += 1;
+                    }
+                    (Err(once), Err(anew)) => assert_eq!(once.to_string(), anew.to_string()),
+                    (once, anew) => panic!("{once:?} {anew:?}"),
+                }
+            }
+        }
+    }
+    assert!(compared >= 100, "{compared}");
 }
