@@ -1,6 +1,7 @@
 //! The base game: every claimed value derived again from the stated strategy, and every decision compared with the others.
 
 pub(crate) mod best;
+mod by_cell;
 mod charged;
 mod compared;
 pub(crate) mod first_hands;
@@ -18,12 +19,13 @@ use rules::{Game, HoleCase, Submission, SurrenderWhen};
 
 use crate::bonus::Bonuses;
 use crate::dealer::{Dealings, ENDS};
-use crate::hands::{Counts, Hand, Hands, VALUES, name};
+use crate::hands::{Counts, Hands, VALUES, name};
 use crate::pay::{Doubled, Net, Spot};
-use crate::round::{ActionValues, Reach, Round, Sum, units};
+use crate::round::{ActionValues, Round, Sum, units};
 use crate::strategy::{Act, Permitted, Row, read_early};
 use crate::switch::{self, Switches, Switching};
 use crate::{Refusal, expect, parallel};
+use by_cell::{Cell, best_by_cell};
 use charged::{given_back, is_given_back};
 pub(crate) use compared::{same_list, same_signals, same_up};
 
@@ -626,89 +628,6 @@ fn best(
     Ok(())
 }
 
-/// What a total-dependent player sees of his hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Cell {
-    first_two: bool,
-    soft: bool,
-    total: u8,
-    pair: Option<usize>,
-}
-
-impl Cell {
-    fn of(hand: &Hand) -> Self {
-        Self { first_two: hand.size == 2, soft: hand.soft, total: hand.total, pair: hand.pair() }
-    }
-}
-
-/// Every act must be worth at least as much as every other, summed over the hands of its cell by the chance to come to them under
-/// the strategy itself; a cell it never comes to, under always hitting.
-fn best_by_cell(
-    round: &Round<'_>,
-    play: &Row,
-    actions: &[ActionValues],
-    early: &[bool],
-    here: &str,
-) -> Result<(), Refusal> {
-    let hands = &round.hands.list;
-    let unsplit = |id: usize| play.act(id, round.may(Spot::Unsplit, None, &hands[id]));
-    let natural = |id: usize| hands[id].is_ace_and_ten();
-    let act = |id: usize| if natural(id) { Act::Stand } else { unsplit(id) };
-    let reached = round.reach(|id| !early[id], act, |id| act(id) == Act::Double);
-    let hit = |id: usize| if hands[id].hits && !natural(id) { Act::Hit } else { Act::Stand };
-    let anywhere = round.reach(|_| true, hit, |id| hands[id].doubles);
-    let mut cells: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
-    for (id, hand) in hands.iter().enumerate().filter(|(_, hand)| hand.hits || hand.surrenders) {
-        cells.entry(Cell::of(hand)).or_default().push(id);
-    }
-    let weights = |ids: &[usize], of: fn(&Reach) -> &Vec<BigInt>| -> Vec<BigInt> {
-        let is_reached = ids.iter().any(|&id| of(&reached)[id].is_positive());
-        let weights = of(if is_reached { &reached } else { &anywhere });
-        ids.iter().map(|&id| weights[id].clone()).collect()
-    };
-    for ids in cells.values() {
-        let first = &hands[ids[0]];
-        let row = name(&first.cards);
-        let weights = weights(ids, |reach| &reach.hands);
-        for may in Permitted::of(first) {
-            let stated = play.act(ids[0], may);
-            if let Some(&other) = ids.iter().find(|&&id| play.act(id, may) != stated) {
-                let other = name(&hands[other].cards);
-                return Err(Refusal::Table(format!(
-                    "{here}: {row} and {other} are played apart, which no total tells"
-                )));
-            }
-            let value = |act: Act| -> Option<BigInt> {
-                ids.iter().zip(&weights).map(|(&id, weight)| Some(actions[id].of(act)? * weight)).sum()
-            };
-            best(stated, may, value, here, &format!("{row} and hands like it"))?;
-        }
-    }
-    let beside = round.beside([0; VALUES]);
-    for (kind, doubled) in [Doubled::Own, Doubled::Free].into_iter().enumerate() {
-        let mut totals: BTreeMap<(bool, u8), Vec<usize>> = BTreeMap::new();
-        for (id, hand) in hands.iter().enumerate().filter(|&(id, _)| play.given_up_doubled(doubled, id).is_some()) {
-            totals.entry((hand.soft, hand.total)).or_default().push(id);
-        }
-        for ids in totals.values() {
-            let row = name(&hands[ids[0]].cards);
-            let given_up = play.gives_up_doubled(doubled, ids[0]);
-            if ids.iter().any(|&id| play.gives_up_doubled(doubled, id) != given_up) {
-                return Err(Refusal::Table(format!("{here}: doubled hands like {row} are not treated alike")));
-            }
-            let weights = weights(ids, if kind == 0 { |reach| &reach.doubled[0] } else { |reach| &reach.doubled[1] });
-            let mut sums = [BigInt::zero(), BigInt::zero()];
-            for (&id, weight) in ids.iter().zip(&weights) {
-                for (sum, given_up) in sums.iter_mut().zip([false, true]) {
-                    *sum += round.doubled(Spot::Unsplit, doubled, &beside, id, given_up)? * weight;
-                }
-            }
-            giving_up_is_best(given_up, &sums[1], &sums[0], here, &format!("{row} and hands like it"))?;
-        }
-    }
-    Ok(())
-}
-
 /// Whether a blackjack may take even money under an up card: where insurance is offered.
 pub fn even_money_is_offered(game: &Game, up: Value) -> bool {
     game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up)
@@ -718,6 +637,8 @@ pub fn even_money_is_offered(game: &Game, up: Value) -> bool {
 /// Every up card's table that hits below 17, splits every pair, and does nothing else.
 #[cfg(test)]
 pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTable<'_>)) {
+    use crate::hands::Hand;
+
     for up in Value::all().filter(|&up| submission.shoe.count(up) > 0) {
         let left = *submission.shoe.without(up).expect("the up card").counts();
         let hands = Hands::new(&submission.game, &left);
