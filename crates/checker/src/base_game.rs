@@ -537,19 +537,6 @@ impl<'a> UpTable<'a> {
         }
         Ok(())
     }
-
-    /// The attack wager against the other decision with the same play of the hands.
-    fn check_attack(&self, values: &[(BigRational, BigRational)]) -> Result<(), Refusal> {
-        let other = Self { attacked: !self.attacked, ..self.clone() };
-        let other: BigRational = other.values(false)?.into_iter().map(|(net, _)| net).sum();
-        let gain = other - values.iter().map(|(net, _)| net).sum::<BigRational>();
-        if gain.is_positive() {
-            let words = ["no attack wager", "the attack wager"];
-            let (stated, better) = (words[usize::from(self.attacked)], words[usize::from(!self.attacked)]);
-            return Err(Refusal::NotOptimal(format!("{}: makes {stated}, {better} is worth more", self.here)));
-        }
-        Ok(())
-    }
 }
 
 /// Two cards that are kept and not split, weighted by their ordered ways; `natural` is what a blackjack wins. There are no actions where

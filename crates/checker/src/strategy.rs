@@ -81,7 +81,7 @@ impl Permitted {
 }
 
 /// The decisions under one up card and signal.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
     /// By hand and [`Permitted::index`].
     acts: Vec<[Act; 8]>,

@@ -11,9 +11,10 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rules::{Game, SurrenderWhen};
 
+use super::by_cell::good_by_cell;
 use super::charged::{given_back, is_given_back};
 use super::found::{Found, Unsplit};
-use super::{Class, UpTable, even_money_is_offered, falling_rest};
+use super::{Class, UpTable, even_money_is_offered, falling_rest, unsplit};
 use crate::Refusal;
 use crate::bonus::Bonuses;
 use crate::hands::Hand;
@@ -50,7 +51,62 @@ impl<'a> UpTable<'a> {
         Ok((best, net))
     }
 
-    fn decided(
+    /// The attack wager against the other decision and the play that is best under it: where totals decide, a good chart by totals, or the
+    /// same play, which are looked at if the best play for every hand is worth more.
+    pub(super) fn check_attack(&self, values: &[(BigRational, BigRational)]) -> Result<(), Refusal> {
+        let (attacked, net) = (!self.attacked, values.iter().map(|(net, _)| net).sum::<BigRational>());
+        let mut found = Found::with(self.dealings.clone());
+        let shoe = Composition::new(self.left).with(self.up);
+        let (table, best) = Self::decided(self.game, &shoe, (self.up, attacked), &mut found)?;
+        let is_better = match self.kind {
+            Class::CompositionDependent => best > net,
+            Class::TotalDependent => {
+                best > net && (table.by_totals()?.net()? > net || Self { attacked, ..self.clone() }.net()? > net)
+            }
+        };
+        if is_better {
+            let words = ["no attack wager", "the attack wager"];
+            let (stated, better) = (words[usize::from(self.attacked)], words[usize::from(attacked)]);
+            return Err(Refusal::NotOptimal(format!("{}: makes {stated}, {better} is worth more", self.here)));
+        }
+        Ok(())
+    }
+
+    /// The EV given the up card under the table.
+    fn net(&self) -> Result<BigRational, Refusal> {
+        Ok(self.values(false)?.into_iter().map(|(net, _)| net).sum())
+    }
+
+    /// A good table that looks at totals alone, and gives no hand up before the signal.
+    fn by_totals(self) -> Result<Self, Refusal> {
+        let early = vec![false; self.hands.list.len()];
+        let mut plays = Vec::new();
+        for (round, play) in self.rounds(self.attacked)?.iter().zip(&self.plays) {
+            if round.ends_round {
+                plays.push(play.clone());
+                continue;
+            }
+            let mut chart = good_by_cell(round, play, &early)?;
+            let (natural, actions) = (round.pay.natural(), round.action_values(&chart)?);
+            for (id, hand) in self.hands.list.iter().enumerate() {
+                let Some(pair) = hand.pair().filter(|_| self.game.split.is_some()) else { continue };
+                let kept = unsplit(round, &natural, (&chart, Some(&actions)), id)?.total(round).0;
+                let mut split = round.split(pair, &chart)?.total(round).0;
+                if is_given_back(round, id, &(&split - &kept)) {
+                    split += given_back(round, &chart, pair)?.total(round).0;
+                }
+                chart.split[pair] = split > kept;
+            }
+            plays.push(chart);
+        }
+        Ok(Self { kind: Class::TotalDependent, early, plays, ..self })
+    }
+
+    /// The same with the attack wager made or not as said.
+    ///
+    /// # Errors
+    /// As [`UpTable::best`].
+    pub(crate) fn decided(
         game: &'a Game,
         shoe: &Composition,
         (up, attacked): (Value, bool),

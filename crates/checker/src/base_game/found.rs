@@ -46,6 +46,11 @@ pub(super) struct Unsplit {
 }
 
 impl Found {
+    /// Nothing yet but how dealers' hands are dealt.
+    pub(super) fn with(dealings: Dealings) -> Self {
+        Self { dealings, ..Self::default() }
+    }
+
     /// The hands of a game.
     pub(super) fn hands(&mut self, game: &Game, left: &Counts) -> Rc<Hands> {
         let place = self.place(game, left);

@@ -39,6 +39,17 @@ pub(super) fn class(submission: &Submission, strategy: &str) -> StatedClass {
     values(submission, &class).expect("values")
 }
 
+/// The same with the attack wager made or not under an up card as said, and the hands played best after that.
+pub(super) fn class_attacking(submission: &Submission, strategy: &str, (up, attacked): (Value, bool)) -> StatedClass {
+    let found = &mut Found::default();
+    let table = UpTable::decided(&submission.game, &submission.shoe, (up, attacked), found).expect("a table").0;
+    let mut play = class(submission, strategy).play;
+    for stated in play.iter_mut().flatten().filter(|stated| stated.up == up.to_string()) {
+        *stated = best::stated(&table);
+    }
+    values(submission, &StatedClass::without_figures(strategy, play)).expect("values")
+}
+
 /// Both classes with one table, which a total tells.
 pub(super) fn classes(submission: &Submission) -> Vec<StatedClass> {
     let cdz = class(submission, "cdz");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use num_rational::BigRational;
 
-use super::fixture::{class, submission};
+use super::fixture::{class, class_attacking, submission};
 use crate::base_game::{check_totals, check_up};
 use crate::dealer::Dealings;
 use crate::{Refusal, best, best_zero_memory, combinations};
@@ -34,6 +34,33 @@ fn the_best_play_stands_every_comparison() {
     holds("pa-633a-blackjack/1-decks.toml", &[("shoe", SOME), ("options.max-hands", "3")]);
     for game in ["pa-685a-down-under/6", "pa-665a-double-attack/8", "double-exposure/6", "spanish-21/6"] {
         holds(&format!("{game}-decks.toml"), &[("shoe", SOME)]);
+    }
+}
+
+/// A wrong attack decision whose own best play is worth no more with the other one: what is given away shows only beside the best
+/// play of the other.
+#[test]
+fn an_attack_decision_is_compared_with_what_the_other_can_be_worth() {
+    let decisions = [
+        ("0,0,0,0,50,0,0,42,0,178", "8", false, &["td", "cdz"][..]),
+        ("39,0,0,0,0,0,0,57,0,136", "A", false, &["td", "cdz"]),
+        // No total tells the best play of this one.
+        ("39,0,0,0,0,0,0,57,0,136", "T", true, &["cdz"]),
+    ];
+    for (shoe, up, attacked, classes) in decisions {
+        let submission = submission("ma-double-attack/6-decks.toml", &[("shoe", shoe)]);
+        for strategy in classes {
+            let stated = class_attacking(&submission, strategy, (up.parse().expect("a card"), attacked));
+            for (place, of_up) in stated.up_cards.iter().enumerate() {
+                let checked = check_up(&submission, &stated, place, &Dealings::default());
+                let refused = checked.err().map(|refusal| refusal.to_string());
+                let better = if attacked { "no attack wager is worth more" } else { "the attack wager is worth more" };
+                let expected = (of_up.up == up).then_some(better);
+                assert_eq!(refused.is_some(), expected.is_some(), "{shoe}, {strategy}, {}: {refused:?}", of_up.up);
+                let refused = refused.unwrap_or_default();
+                assert!(refused.contains(expected.unwrap_or_default()), "{shoe}, {strategy}: {refused}");
+            }
+        }
     }
 }
 
