@@ -55,8 +55,12 @@ impl<'a> UpTable<'a> {
     /// same play, which are looked at if the best play for every hand is worth more.
     pub(super) fn check_attack(&self, values: &[(BigRational, BigRational)]) -> Result<(), Refusal> {
         let (attacked, net) = (!self.attacked, values.iter().map(|(net, _)| net).sum::<BigRational>());
-        let mut found = Found::with(self.dealings.clone());
+        let mut found = Found::overstating(self.dealings.clone());
         let shoe = Composition::new(self.left).with(self.up);
+        if Self::decided(self.game, &shoe, (self.up, attacked), &mut found)?.1 <= net {
+            return Ok(());
+        }
+        found.overstates = false;
         let (table, best) = Self::decided(self.game, &shoe, (self.up, attacked), &mut found)?;
         let is_better = match self.kind {
             Class::CompositionDependent => best > net,
@@ -196,7 +200,10 @@ impl<'a> UpTable<'a> {
         let mut split = found.split(round, &unsplit.play, pair)?;
         let kept = unsplit.kept.get(&id).cloned().unwrap_or_else(BigRational::zero);
         if is_given_back(round, id, &(&split - &kept)) {
-            split += given_back(round, &unsplit.play, pair)?.total(round).0;
+            split += match found.overstates {
+                true => round.blackjack_beside(id),
+                false => given_back(round, &unsplit.play, pair)?.total(round).0,
+            };
         }
         Ok(Some((pair, split)).filter(|(_, split)| *split > kept))
     }

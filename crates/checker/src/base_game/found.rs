@@ -34,6 +34,9 @@ pub(crate) struct Found {
     plays: FxHashMap<Vec<u8>, i64>,
     /// Results of hands in a spot, numbered.
     results: FxHashMap<Vec<i64>, i64>,
+    /// Whether a charge for live hands is taken to be given back whenever the dealer has a blackjack. Values of play are then no more
+    /// than bounds from above, which take little time.
+    pub(super) overstates: bool,
 }
 
 /// The best play of hands that are not split, under one signal.
@@ -46,9 +49,9 @@ pub(super) struct Unsplit {
 }
 
 impl Found {
-    /// Nothing yet but how dealers' hands are dealt.
-    pub(super) fn with(dealings: Dealings) -> Self {
-        Self { dealings, ..Self::default() }
+    /// Nothing yet but how dealers' hands are dealt; values are overstated.
+    pub(super) fn overstating(dealings: Dealings) -> Self {
+        Self { dealings, overstates: true, ..Self::default() }
     }
 
     /// The hands of a game.
