@@ -51,21 +51,23 @@ impl<'a> UpTable<'a> {
         Ok((best, net))
     }
 
-    /// The attack wager against the other decision and the play that is best under it: where totals decide, a good chart by totals, or the
-    /// same play, which are looked at if the best play for every hand is worth more.
+    /// Refuses an attack decision if the other one is worth more. By composition, that one is worth what its best play is. By totals, it is
+    /// worth at least what a good chart is, and the same play.
     pub(super) fn check_attack(&self, values: &[(BigRational, BigRational)]) -> Result<(), Refusal> {
         let (attacked, net) = (!self.attacked, values.iter().map(|(net, _)| net).sum::<BigRational>());
-        let mut found = Found::overstating(self.dealings.clone());
         let shoe = Composition::new(self.left).with(self.up);
-        if Self::decided(self.game, &shoe, (self.up, attacked), &mut found)?.1 <= net {
+        let other = |found: &mut Found| Self::decided(self.game, &shoe, (self.up, attacked), found);
+        let mut found = Found::overstating(self.dealings.clone());
+        if other(&mut found)?.1 <= net {
             return Ok(());
         }
         found.overstates = false;
-        let (table, best) = Self::decided(self.game, &shoe, (self.up, attacked), &mut found)?;
+        let (table, best) = other(&mut found)?;
         let is_better = match self.kind {
-            Class::CompositionDependent => best > net,
+            _ if best <= net => false,
+            Class::CompositionDependent => true,
             Class::TotalDependent => {
-                best > net && (table.by_totals()?.net()? > net || Self { attacked, ..self.clone() }.net()? > net)
+                table.by_totals(&mut found)?.ev()? > net || Self { attacked, ..self.clone() }.ev()? > net
             }
         };
         if is_better {
@@ -76,13 +78,8 @@ impl<'a> UpTable<'a> {
         Ok(())
     }
 
-    /// The EV given the up card under the table.
-    fn net(&self) -> Result<BigRational, Refusal> {
-        Ok(self.values(false)?.into_iter().map(|(net, _)| net).sum())
-    }
-
     /// A good table that looks at totals alone, and gives no hand up before the signal.
-    fn by_totals(self) -> Result<Self, Refusal> {
+    fn by_totals(self, found: &mut Found) -> Result<Self, Refusal> {
         let early = vec![false; self.hands.list.len()];
         let mut plays = Vec::new();
         for (round, play) in self.rounds(self.attacked)?.iter().zip(&self.plays) {
@@ -90,18 +87,16 @@ impl<'a> UpTable<'a> {
                 plays.push(play.clone());
                 continue;
             }
-            let mut chart = good_by_cell(round, play, &early)?;
-            let (natural, actions) = (round.pay.natural(), round.action_values(&chart)?);
-            for (id, hand) in self.hands.list.iter().enumerate() {
-                let Some(pair) = hand.pair().filter(|_| self.game.split.is_some()) else { continue };
-                let kept = unsplit(round, &natural, (&chart, Some(&actions)), id)?.total(round).0;
-                let mut split = round.split(pair, &chart)?.total(round).0;
-                if is_given_back(round, id, &(&split - &kept)) {
-                    split += given_back(round, &chart, pair)?.total(round).0;
-                }
-                chart.split[pair] = split > kept;
+            let play = good_by_cell(round, play, &early)?;
+            let (natural, actions) = (round.pay.natural(), round.action_values(&play)?);
+            let pairs = || self.hands.list.iter().enumerate().filter_map(|(id, hand)| Some((id, hand.pair()?)));
+            let kept = |(id, _)| Ok((id, unsplit(round, &natural, (&play, Some(&actions)), id)?.total(round).0));
+            let kept = pairs().map(kept).collect::<Result<_, Refusal>>()?;
+            let mut chart = Unsplit { play, kept, rest: BigRational::zero() };
+            for (id, pair) in pairs() {
+                chart.play.split[pair] = self.best_split(round, &chart, id, found)?.is_some();
             }
-            plays.push(chart);
+            plays.push(chart.play);
         }
         Ok(Self { kind: Class::TotalDependent, early, plays, ..self })
     }

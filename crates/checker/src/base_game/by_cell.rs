@@ -140,8 +140,8 @@ pub(super) fn best_by_cell(
 /// How often a chart is bettered before it is taken as it is.
 const STEPS: usize = 8;
 
-/// A good chart of acts, from any play: each cell takes the act that is worth most while all others keep theirs, until none changes. It
-/// need not be the best.
+/// A good chart of acts, from any play: every cell takes the act that is worth most while all others keep theirs. That is done again until
+/// nothing changes, [`STEPS`] times at most. The chart need not be the best.
 pub(super) fn good_by_cell(round: &Round<'_>, play: &Row, early: &[bool]) -> Result<Row, Refusal> {
     let mut chart = play.clone();
     for _ in 0..STEPS {

@@ -34,8 +34,8 @@ pub(crate) struct Found {
     plays: FxHashMap<Vec<u8>, i64>,
     /// Results of hands in a spot, numbered.
     results: FxHashMap<Vec<i64>, i64>,
-    /// Whether a charge for live hands is taken to be given back whenever the dealer has a blackjack. Values of play are then no more
-    /// than bounds from above, which take little time.
+    /// Whether a charge for live hands is taken to be given back whenever the dealer has a blackjack. A play's value is then a bound from
+    /// above, which takes little time.
     pub(super) overstates: bool,
 }
 
