@@ -12,6 +12,7 @@ use toml::de::DeTable;
 
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
+use crate::switch::WAGER;
 use crate::text::{NAME, is_name};
 
 const WHAT: &str = "clause table";
@@ -280,7 +281,7 @@ impl ClauseRow {
         let is_elsewhere = names_some && parts.is_empty();
         if is_elsewhere && self.built_in.is_none() && status != ClauseStatus::NotModelled {
             status = ClauseStatus::NoEffect;
-            let is_of_wager = self.modelled.iter().all(|key| key.starts_with("wagers."));
+            let is_of_wager = self.modelled.iter().all(|key| key.starts_with(WAGER));
             let of = if is_of_wager {
                 "a side wager that is not valued in this game"
             } else {

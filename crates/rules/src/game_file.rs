@@ -9,14 +9,13 @@ use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
 use crate::game::Game;
 use crate::side_wager::SideWager;
-use crate::switch::{Standing, Switch, SwitchChoice};
+use crate::switch::{Standing, Switch, SwitchChoice, WAGER};
 use crate::text::{NAME, is_name};
 
 const WHAT: &str = "game file";
 
-/// The table of side wagers, by id, and what the keys of their rules begin with.
+/// The table of side wagers, by id.
 const WAGERS: &str = "wagers";
-const WAGER: &str = "wagers.";
 
 /// A game file that has been read and found sound under every one of its choices.
 #[derive(Debug)]
@@ -71,7 +70,7 @@ impl ReadRules<'_> {
         Ok(Game { options: options.clone(), readings: readings.clone(), ..game })
     }
 
-    /// The same, not checked. Side wagers are most of the text, and few choices set a rule of theirs.
+    /// The same, not checked. Side wagers are most of the text, and a search of the base game keeps the choices that set their rules.
     fn read(&self, choices: &[RuleChoice]) -> Result<Game, RulesError> {
         let sets_a_wager = |choice: &&RuleChoice| {
             self.made(choice).is_some_and(|(_, choice)| choice.set.keys().any(|rule| rule.starts_with(WAGER)))

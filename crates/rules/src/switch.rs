@@ -7,6 +7,8 @@ use toml::Value;
 
 use crate::schema::JsonSchema;
 
+/// What the keys of side wagers' rules begin with.
+pub(crate) const WAGER: &str = "wagers.";
 /// The rules of several players on one box.
 const SHARING: &str = "sharing.";
 /// The rule that says what the cards are dealt from.
@@ -80,7 +82,7 @@ impl Switch {
     /// Whether it touches this side wager.
     pub fn affects_wager(&self, id: &str) -> bool {
         let of_wager = |key: &str| {
-            key.strip_prefix("wagers.").and_then(|rest| rest.strip_prefix(id)).is_some_and(|rest| rest.starts_with('.'))
+            key.strip_prefix(WAGER).and_then(|rest| rest.strip_prefix(id)).is_some_and(|rest| rest.starts_with('.'))
         };
         self.choices.iter().flat_map(|choice| choice.set.keys()).any(|key| of_wager(key))
     }
@@ -96,7 +98,7 @@ impl Switch {
     /// What a number of decks is dealt from changes no figure of the base game: its rounds are dealt from so many decks in
     /// random order, and which colours they show tells nothing of their values.
     pub fn affects_base_game(&self) -> bool {
-        let of_base = |key: &str| !key.starts_with("wagers.") && !key.starts_with(SHARING) && key != DEALING;
+        let of_base = |key: &str| !key.starts_with(WAGER) && !key.starts_with(SHARING) && key != DEALING;
         self.choices.iter().flat_map(|choice| choice.set.keys()).any(|key| of_base(key))
     }
 }
