@@ -24,53 +24,44 @@ impl CardSet {
     /// Cards of which any set can be told.
     pub(crate) const MOST: u32 = MASK as u32;
 
-    #[inline]
     pub(crate) fn one(value: usize) -> Self {
         Self(1 << (BITS * value as u32))
     }
 
     /// So many cards of a value.
-    #[inline]
     pub(crate) fn several(value: usize, number: u32) -> Self {
         Self(u64::from(number) << (BITS * value as u32))
     }
 
-    #[inline]
     pub(crate) fn count(self, value: usize) -> u32 {
         (self.0 >> (BITS * value as u32) & MASK) as u32
     }
 
-    #[inline]
     pub(crate) fn counts(self) -> [u32; Value::COUNT] {
         std::array::from_fn(|value| self.count(value))
     }
 
     /// The cards of this value and all after it.
-    #[inline]
     pub(crate) fn at_least(self, value: usize) -> Self {
         let low = BITS * value as u32;
         Self(self.0 >> low << low)
     }
 
     /// The cards of all lower values.
-    #[inline]
     pub(crate) fn below(self, value: usize) -> Self {
         Self(self.0 & !(u64::MAX << (BITS * value as u32)))
     }
 
     /// These counts, those above [`CardSet::MOST`] cut down to it. No set has more, so what is contained in the counts is contained in this set.
-    #[inline]
     pub(crate) fn at_most(counts: &[u32; Value::COUNT]) -> Self {
         counts.iter().enumerate().map(|(value, &count)| Self::several(value, count.min(Self::MOST))).sum()
     }
 
     /// The counts of the values at even places, and of those at odd ones.
-    #[inline]
     fn halves(self) -> [u64; 2] {
         [self.0 & (ONES * MASK), (self.0 >> BITS) & (ONES * MASK)]
     }
 
-    #[inline]
     pub(crate) fn contains(self, others: Self) -> bool {
         // A free bit above each count is borrowed from if the other is greater.
         let free = ONES << BITS;
@@ -80,12 +71,10 @@ impl CardSet {
     }
 
     /// The same set has the same words, and no other has.
-    #[inline]
     pub(crate) fn words(self) -> [u32; 2] {
         [self.0 as u32, (self.0 >> 32) as u32]
     }
 
-    #[inline]
     pub(crate) fn size(self) -> u32 {
         let [even, odd] = self.halves();
         // The product's last place sums all places.
@@ -96,7 +85,6 @@ impl CardSet {
 impl Add for CardSet {
     type Output = CardSet;
 
-    #[inline]
     fn add(self, other: CardSet) -> CardSet {
         CardSet(self.0 + other.0)
     }
@@ -106,21 +94,18 @@ impl Add for CardSet {
 impl Sub for CardSet {
     type Output = CardSet;
 
-    #[inline]
     fn sub(self, other: CardSet) -> CardSet {
         CardSet(self.0 - other.0)
     }
 }
 
 impl std::iter::Sum for CardSet {
-    #[inline]
     fn sum<I: Iterator<Item = CardSet>>(removed: I) -> CardSet {
         removed.fold(CardSet::NONE, Add::add)
     }
 }
 
 impl From<CardSet> for Composition {
-    #[inline]
     fn from(removed: CardSet) -> Composition {
         Composition::new(removed.counts().map(|count| count as u16))
     }
