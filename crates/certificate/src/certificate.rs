@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::form::{self, FormError};
 use crate::{
     Action, JsonSchema, Software, StatedActions, StatedBracket, StatedCount, StatedCutCards, StatedDealer,
-    StatedFollower, StatedMaximum, StatedRemoval, StatedSeat, StatedSimulation, StatedUntold, StatedWagerEvent, runs,
+    StatedFollower, StatedMaximum, StatedRemoval, StatedSeat, StatedSimulation, StatedUntold, StatedUp,
+    StatedWagerEvent, runs,
 };
 
 /// Name and version of the grammar.
@@ -205,37 +206,6 @@ pub struct StatedShare {
     pub value: String,
     /// Its probability.
     pub probability: String,
-}
-
-/// The round's value under one up card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StatedUp {
-    /// The up card.
-    pub up: String,
-    /// Its probability.
-    pub probability: String,
-    /// EV given it.
-    pub ev: String,
-    /// By signal, in the order of the rules.
-    pub signals: Vec<StatedSignal>,
-    /// The joint distribution of net result and total wager given the up card, lowest first; left out where the class's is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub results: Option<Vec<StatedResult>>,
-}
-
-/// The round's value under one up card and signal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StatedSignal {
-    /// The signal.
-    pub signal: String,
-    /// Hole cards it stands for, one letter each, in value order.
-    pub holes: String,
-    /// Probability given the up card.
-    pub probability: String,
-    /// EV given both.
-    pub ev: String,
 }
 
 /// The decisions under one up card.

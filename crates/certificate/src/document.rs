@@ -9,7 +9,7 @@ use crate::schema::JsonSchema;
 use crate::{
     Bracket, Combinations, Counting, CutCards, DealerOutcomes, DoubleShoe, EffectsOfRemoval, Exact, MaximumPayout,
     Particulars, PlayTable, RegulationClauses, Root, RoundDistribution, SharedBox, SignalActions, SignalsWorth,
-    Simulation, Switches, Unchecked, WagerDollars, WagerEvent, WagerOdds, WorkedExamples,
+    Simulation, Switches, Unchecked, UpCard, WagerDollars, WagerEvent, WagerOdds, WorkedExamples,
 };
 
 /// The version of the document's grammar.
@@ -220,38 +220,6 @@ pub struct DoubledGivenUp {
     pub signal: String,
     /// Totals, such as `hard 12` or `soft 18`.
     pub hands: Vec<String>,
-}
-
-/// The round's value given the dealer's up card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct UpCard {
-    /// Up card value: `A`, `2` … `9`, `T`.
-    pub up: String,
-    /// Probability of this up card.
-    pub probability: Exact,
-    /// Whether the attack wager is made under it; left out in a game without one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub attack: Option<bool>,
-    /// EV given this up card.
-    pub ev: Exact,
-    /// By what the player learns of the hole card before acting.
-    pub signals: Vec<Signal>,
-}
-
-/// The round's value given up card and signal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Signal {
-    /// `small`, `medium`, `large`, `exposed A`, `exposed T`, `no blackjack`, `none`, or `blackjack` where a dealer
-    /// blackjack ends the round before the player acts.
-    pub signal: String,
-    /// Hole card values this signal stands for.
-    pub holes: Vec<String>,
-    /// Probability of this signal given the up card.
-    pub probability: Exact,
-    /// EV given up card and signal.
-    pub ev: Exact,
 }
 
 /// The insurance wager, per unit of insurance wagered unless said otherwise.

@@ -31,6 +31,7 @@ pub mod runs;
 mod schema;
 mod simulation;
 mod stated_count;
+mod up_cards;
 mod wager_money;
 mod worked_example;
 
@@ -63,5 +64,6 @@ pub use removal::*;
 pub use report_files::{FilesError, MOST_FILE_BYTES, ReportFiles};
 pub use simulation::*;
 pub use stated_count::*;
+pub use up_cards::{Signal, StatedSignal, StatedUp, UpCard};
 pub use wager_money::*;
 pub use worked_example::{SettlementLine, WorkedExample, WorkedExamples, WorkedHand, WorkedSideWager};
