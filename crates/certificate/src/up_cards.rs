@@ -15,6 +15,10 @@ pub struct StatedUp {
     pub probability: String,
     /// EV given it.
     pub ev: String,
+    /// EV given it where the attack wager is decided the other way, and the hands are then played by the CDZ- play of that decision; of CDZ-
+    /// alone, and left out in a game without an attack wager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_attack_ev: Option<String>,
     /// By signal, in the order of the rules.
     pub signals: Vec<StatedSignal>,
     /// The joint distribution of net result and total wager given the up card, lowest first; left out where the class's is.
@@ -49,6 +53,10 @@ pub struct UpCard {
     pub attack: Option<bool>,
     /// EV given this up card.
     pub ev: Exact,
+    /// EV given this up card where the attack wager is decided the other way, and the hands are then played as well as the class can; left out
+    /// in a game without an attack wager and where it is not computed, as for perfect play. A report has it for CDZ- alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_attack_ev: Option<Exact>,
     /// By what the player learns of the hole card before acting.
     pub signals: Vec<Signal>,
 }

@@ -60,7 +60,7 @@ pub(crate) fn checkable(game: &Game) -> Result<(), Refusal> {
 pub(crate) fn derive(submission: &Submission, class: &StatedClass) -> Result<StatedClass, Refusal> {
     let plays = stated_plays(submission, class)?;
     let found = parallel::each(&plays, parallel::threads(), |&(up, play)| {
-        of_up(submission, &UpTable::new(submission, class, up, play)?, false).map(|(up, sums, _)| (up, sums))
+        of_up(submission, &UpTable::new(submission, class, up, play)?, None).map(|(up, sums, _)| (up, sums))
     })?;
     let mut sums = Sums::default();
     let mut up_cards = Vec::new();
@@ -101,12 +101,19 @@ impl Sums {
 /// By signal, the gain of every switch.
 type Gains = Vec<Vec<BigRational>>;
 
-/// The values under an up card and what it adds to the totals. With `decisions`, every decision must be the best its class allows.
-/// The gain of every switch comes third, if decisions are compared.
-fn of_up(submission: &Submission, table: &UpTable<'_>, decisions: bool) -> Result<(StatedUp, Sums, Gains), Refusal> {
-    let Switching { values, gains } = table.values_and_gains(decisions)?;
+/// The values under an up card and what it adds to the totals. With the values that are stated, every decision must be the best its class
+/// allows, and what is stated of the other attack decision is compared. The gain of every switch comes third, if decisions are compared.
+fn of_up(
+    submission: &Submission,
+    table: &UpTable<'_>,
+    compared: Option<&StatedUp>,
+) -> Result<(StatedUp, Sums, Gains), Refusal> {
+    let Switching { values, gains } = table.values_and_gains(compared.is_some())?;
     let probability = ratio(submission.shoe.count(table.up).into(), submission.shoe.total().into());
     let net: BigRational = values.iter().map(|(net, _)| net).sum();
+    if let Some(stated) = compared.filter(|_| table.game.attack.is_some()) {
+        table.check_attack(&net, stated.other_attack_ev.as_deref())?;
+    }
     let attack = BigRational::from_integer(u8::from(table.attacked).into());
     let further = values.iter().map(|(_, more)| more).sum::<BigRational>() + attack;
     let sums = Sums { ev: net * &probability, further: further * probability };
@@ -142,6 +149,7 @@ pub(crate) fn up_value(
         up: up.to_string(),
         probability: cards::fraction(&ratio(submission.shoe.count(up).into(), total)),
         ev: cards::fraction(&of_up),
+        other_attack_ev: None,
         signals,
         results: None,
     }
@@ -202,7 +210,7 @@ pub(crate) fn check_up(
     let stated = class.up_cards.get(place).zip(stated_plays(submission, class)?.into_iter().nth(place));
     let (stated, (up, play)) = stated.ok_or_else(|| Refusal::Table(format!("{what}: an up card is missing")))?;
     let table = UpTable::new(submission, class, up, play)?.dealt(dealings);
-    let (found, sums, gains) = of_up(submission, &table, true)?;
+    let (found, sums, gains) = of_up(submission, &table, Some(stated))?;
     same_up(what, stated, &found)?;
     if class.switch_gains.is_some() {
         switch::same_gains(class, up, &gains)?;
@@ -435,9 +443,6 @@ impl<'a> UpTable<'a> {
         if decisions {
             self.check_early(rounds, &kept)?;
             self.check_even_money(rounds)?;
-            if self.game.attack.is_some() {
-                self.check_attack(&values)?;
-            }
         }
         Ok(values)
     }

@@ -46,6 +46,19 @@ fn fraction(what: &str, text: &str) -> Result<BigRational, Refusal> {
 pub(crate) fn of_class(submission: &Submission, class: &StatedClass) -> Result<(), Refusal> {
     let name = &class.strategy;
     let by_up = class.up_cards.iter().filter(|up| up.results.is_some()).count();
+    let other_attack = class.up_cards.iter().filter(|up| up.other_attack_ev.is_some()).count();
+    let wrongly = if submission.game.attack.is_none() {
+        "without an attack wager"
+    } else if name != "cdz" {
+        "of a class that is not cdz"
+    } else if other_attack < class.up_cards.len() {
+        "under some up cards alone"
+    } else {
+        ""
+    };
+    if other_attack > 0 && !wrongly.is_empty() {
+        return wrong(format!("{name}: the EV of the other decision on the attack wager is stated {wrongly}"));
+    }
     if name == "perfect" {
         if class.play.is_some() {
             return wrong("perfect: a table cannot hold perfect play".to_owned());

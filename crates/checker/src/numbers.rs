@@ -91,6 +91,9 @@ fn of_class(set: &str, class: &StatedClass) -> Checked {
 fn of_up(name: &str, up: &StatedUp) -> Checked {
     let here = format!("{name}, up card {}", up.up);
     fraction(&format!("{here}: EV"), &up.ev)?;
+    if let Some(other) = &up.other_attack_ev {
+        fraction(&format!("{here}: EV with the other decision on the attack wager"), other)?;
+    }
     fraction(&format!("{here}: probability"), &up.probability)?;
     for signal in &up.signals {
         let here = format!("{here}, signal {}", signal.signal);

@@ -69,12 +69,14 @@ fn of_variant(submission: &Submission, variant: &StatedVariant) -> Result<(), Re
 /// What of a class belongs to the submission's own alone and is stated nevertheless.
 pub(crate) fn claims_too_many(class: &StatedClass) -> Option<&'static str> {
     let has_results = class.results.is_some() || class.up_cards.iter().any(|up| up.results.is_some());
+    let has_other_attack = class.up_cards.iter().any(|up| up.other_attack_ev.is_some());
     [
         (class.variance.is_some(), "the variance"),
         (has_results, "the distribution of a round"),
         (class.insured.is_some(), "the distribution with insurance"),
         (class.events.is_some(), "what happens in a round"),
         (class.switch_gains.is_some(), "the gain of every switch"),
+        (has_other_attack, "what the other decision on the attack wager is worth"),
     ]
     .into_iter()
     .find_map(|(is_there, what)| is_there.then_some(what))

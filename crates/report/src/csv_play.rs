@@ -2,13 +2,19 @@
 
 use std::collections::HashMap;
 
-use certificate::{Action, PlayTable, SignalActions, Switches};
+use certificate::{Action, PlayTable, STATED_PLACES, SignalActions, Switches};
+use num_rational::BigRational;
+use num_traits::Zero as _;
 
+use crate::attack::AttackDecision;
 use crate::costs::{best_stated, cost, lost, per_100};
 use crate::csv::line;
 
 /// Places of a cost.
 const PLACES: u32 = 11;
+
+/// Places of how many of 100 hands something concerns, as the values of actions have them.
+const PER_100_PLACES: u32 = 9;
 
 /// A strategy that can be played from alone: a line for each row of the table.
 ///
@@ -73,6 +79,30 @@ pub(crate) fn actions_csv(actions: &[SignalActions]) -> String {
                     ],
                 );
             }
+        }
+    }
+    text
+}
+
+/// The value of both decisions on the attack wager, and what the mistake costs. Per unit of initial wager, given the up card.
+pub(crate) fn attack_csv(decisions: &[AttackDecision]) -> String {
+    let mut text = String::from("up,attack,ev,cost,cost_per_100_hands,hands_per_100,best,td\n");
+    for decision in decisions {
+        for (attack, ev) in [false, true].into_iter().zip(&decision.evs) {
+            let cost = if attack == decision.best { BigRational::zero() } else { decision.cost.clone() };
+            line(
+                &mut text,
+                &[
+                    &decision.up,
+                    boolean(Some(attack)),
+                    &cards::decimal(ev, STATED_PLACES),
+                    &cards::decimal(&cost, PLACES),
+                    &cards::decimal(&(&cost * &decision.per_100), PLACES),
+                    &cards::decimal(&decision.per_100, PER_100_PLACES),
+                    boolean(Some(decision.best)),
+                    boolean(decision.td),
+                ],
+            );
         }
     }
     text

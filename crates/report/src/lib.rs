@@ -2,6 +2,7 @@
 //! print and feed to other programs comes out. Nothing is computed here but presentation, and the
 //! same certificate always gives the same bytes.
 
+mod attack;
 mod charts;
 mod classes;
 mod comparison;

@@ -11,11 +11,11 @@ use crate::csv_cut_card::cut_card_csv;
 use crate::csv_dealer::{dealer_csv, value_of_signals_csv};
 use crate::csv_followers::followers_csv;
 use crate::csv_odds::odds_csv;
-use crate::csv_play::{actions_after_split_csv, actions_csv, strategy_csv, switches_csv};
+use crate::csv_play::{actions_after_split_csv, actions_csv, attack_csv, strategy_csv, switches_csv};
 use crate::csv_removal::removal_csv;
 use crate::exposure::EXPOSURE_JSON;
 use crate::findings::findings;
-use crate::{charts, csv, csv_wagers, error::ReportError, file::File, folder, page, strategy};
+use crate::{attack, charts, csv, csv_wagers, error::ReportError, file::File, folder, page, strategy};
 
 /// Name of the certificate in a report folder.
 pub const CERTIFICATE_FILE: &str = "certificate.json";
@@ -34,7 +34,7 @@ pub struct Written {
 /// Always: `report.html` (self-contained), `report.json` ([`ReportDocument::to_json`]), `strategy.csv` (the charts) and
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
 /// `charts/edge-by-decks.svg`, `charts/readings.svg`, `charts/adverse-readings.svg`, `charts/hold-by-paytable.svg`, `charts/mistakes.svg`, a `charts/progressive-….svg` for each side wager with a meter and
-/// a `charts/strategy-….svg` for each chart; for each class with a table `strategy-….csv`, which can be played from alone; with values of actions, `actions.csv`, and `actions-after-split.csv`; with two hands to switch, `switches.csv`; with odds, `odds.csv`; with side wagers, `wagers.csv`, and as far as they have them `wager-events.csv`, `double-shoe.csv` and `maximum-payouts.csv`; with signals, `value-of-signals.csv`; with several players on one box, `followers.csv`; with effects of removal, `effects-of-removal.csv` and `charts/effects-of-removal.svg`; with counts, `counts.csv` and `charts/counts.svg`, and with side wagers too `side-wager-removal.csv`; with the distribution of a round, `results.csv`,
+/// a `charts/strategy-….svg` for each chart; for each class with a table `strategy-….csv`, which can be played from alone; with values of actions, `actions.csv`, and `actions-after-split.csv`; with an attack wager, `attack.csv`; with two hands to switch, `switches.csv`; with odds, `odds.csv`; with side wagers, `wagers.csv`, and as far as they have them `wager-events.csv`, `double-shoe.csv` and `maximum-payouts.csv`; with signals, `value-of-signals.csv`; with several players on one box, `followers.csv`; with effects of removal, `effects-of-removal.csv` and `charts/effects-of-removal.svg`; with counts, `counts.csv` and `charts/counts.svg`, and with side wagers too `side-wager-removal.csv`; with the distribution of a round, `results.csv`,
 /// `charts/net-results.svg` and `charts/hold.svg`; with a simulation, `simulation.csv`;
 /// with shoes dealt to a cut card, `cut-card.csv` and `charts/cut-card.svg`.
 /// The same document gives the same bytes.
@@ -121,6 +121,10 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     if certificate.actions.iter().any(|one| !one.after_split.is_empty()) {
         files
             .push(File { name: "actions-after-split.csv".into(), text: actions_after_split_csv(&certificate.actions) });
+    }
+    let attack = attack::decisions(certificate);
+    if !attack.is_empty() {
+        files.push(File { name: "attack.csv".into(), text: attack_csv(&attack) });
     }
     if !certificate.switches.is_empty() {
         let by_class = [("td", &certificate.switches_td[..]), ("cdz", &certificate.switches[..])];

@@ -216,6 +216,11 @@ fn class(
         class.play = Some(statement::plays(submission, &solver.play_table(solution.strategy)?));
         class.switch_gains = statement::switch_gains(submission, solver, solution.strategy)?;
     }
+    if solution.strategy == Class::CdzMinus {
+        for (up, solved) in class.up_cards.iter_mut().zip(&solution.ups) {
+            up.other_attack_ev = solved.other_attack_ev.as_ref().map(cards::fraction);
+        }
+    }
     if let Some(law) = law {
         distribution::agree(solution, spread, law)?;
         if class.variance.is_none() {

@@ -46,6 +46,7 @@ pub(crate) fn up_cards(solution: &Solution) -> Vec<UpCard> {
             probability: (&up.probability).into(),
             attack: up.attack,
             ev: (&up.ev).into(),
+            other_attack_ev: up.other_attack_ev.as_ref().map(Into::into),
             signals: up
                 .signals
                 .iter()

@@ -41,6 +41,7 @@ pub(crate) fn up_card(up: &certificate::UpCard) -> StatedUp {
         up: up.up.clone(),
         probability: up.probability.fraction.clone(),
         ev: up.ev.fraction.clone(),
+        other_attack_ev: None,
         signals: up
             .signals
             .iter()

@@ -15,12 +15,12 @@ use super::by_cell::good_by_cell;
 use super::charged::{given_back, is_given_back};
 use super::found::{Found, Unsplit};
 use super::{Class, UpTable, even_money_is_offered, falling_rest, unsplit};
-use crate::Refusal;
 use crate::bonus::Bonuses;
 use crate::hands::Hand;
 use crate::round::{Round, Sum, units};
 use crate::strategy::Row;
 use crate::switch::{self, Switches};
+use crate::{Refusal, expect};
 
 /// What is decided under an up card, and the EV given it.
 struct Decided {
@@ -51,23 +51,26 @@ impl<'a> UpTable<'a> {
         Ok((best, net))
     }
 
-    /// Refuses an attack decision if the other one is worth more. By composition, that one is worth what its best play is. By totals, it is
-    /// worth at least what a good chart is, and the same play.
-    pub(super) fn check_attack(&self, values: &[(BigRational, BigRational)]) -> Result<(), Refusal> {
-        let (attacked, net) = (!self.attacked, values.iter().map(|(net, _)| net).sum::<BigRational>());
+    /// Refuses an attack decision if the other one is worth more than this one, `net`. By composition, that one is worth what its best play is,
+    /// which must be what is stated of it, if anything is. By totals, it is worth at least what a good chart is, and the same play.
+    pub(super) fn check_attack(&self, net: &BigRational, stated: Option<&str>) -> Result<(), Refusal> {
+        let attacked = !self.attacked;
         let shoe = Composition::new(self.left).with(self.up);
         let other = |found: &mut Found| Self::decided(self.game, &shoe, (self.up, attacked), found);
         let mut found = Found::overstating(self.dealings.clone());
-        if other(&mut found)?.1 <= net {
+        if stated.is_none() && other(&mut found)?.1 <= *net {
             return Ok(());
         }
         found.overstates = false;
         let (table, best) = other(&mut found)?;
+        if let Some(stated) = stated {
+            expect(&format!("{}: EV with the other decision on the attack wager", self.here), stated, &best)?;
+        }
         let is_better = match self.kind {
-            _ if best <= net => false,
+            _ if best <= *net => false,
             Class::CompositionDependent => true,
             Class::TotalDependent => {
-                table.by_totals(&mut found)?.ev()? > net || Self { attacked, ..self.clone() }.ev()? > net
+                table.by_totals(&mut found)?.ev()? > *net || Self { attacked, ..self.clone() }.ev()? > *net
             }
         };
         if is_better {

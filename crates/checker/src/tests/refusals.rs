@@ -97,6 +97,8 @@ fn classes() {
         quick(|one| one.classes[1].events = Some(Vec::new())).contains("what happens in a round is stated without")
     );
     assert!(quick(|one| one.classes[1].up_cards[0].results = Some(Vec::new())).contains("by up card and not in total"));
+    let other_attack = |one: &mut Certificate| one.classes[1].up_cards[0].other_attack_ev = Some("0/1".to_owned());
+    assert!(quick(other_attack).contains("stated without an attack wager"));
 }
 
 /// Every field of a table that the rules do not ask for.

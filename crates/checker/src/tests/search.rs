@@ -64,6 +64,27 @@ fn an_attack_decision_is_compared_with_what_the_other_can_be_worth() {
     }
 }
 
+/// What is stated of the decision not taken on the attack wager is its best play's EV and no other.
+#[test]
+fn the_attack_decision_not_taken_is_valued() {
+    for analysis in ["ma-double-attack/6-decks.toml", "pa-665a-double-attack/8-decks.toml"] {
+        let submission = submission(analysis, &[("shoe", SOME)]);
+        let mut stated = class(&submission, "cdz");
+        let decided: Vec<bool> = stated.play.iter().flatten().map(|play| play.attack == Some(true)).collect();
+        for (place, attacked) in decided.into_iter().enumerate() {
+            let up = stated.up_cards[place].up.parse().expect("a card");
+            let other = class_attacking(&submission, "cdz", (up, !attacked)).up_cards[place].ev.clone();
+            let mut check = |ev: &str| {
+                stated.up_cards[place].other_attack_ev = Some(ev.to_owned());
+                check_up(&submission, &stated, place, &Dealings::default()).map_err(|refusal| refusal.to_string())
+            };
+            assert!(check(&other).is_ok(), "{analysis}, {up}");
+            let own = check("0/1").expect_err("another EV");
+            assert!(own.contains("EV with the other decision on the attack wager"), "{own}");
+        }
+    }
+}
+
 /// Every other choice of every option and reading that concerns the base game.
 #[test]
 fn and_under_every_choice() {

@@ -122,19 +122,21 @@ fn write_spots(out: &mut impl Write, spots: &Spots) -> Result<(), Failed> {
 
 fn write_up_cards(out: &mut impl Write, up_cards: &[UpCard]) -> Result<(), Failed> {
     let mut table = plain();
-    table.set_header(["up", "signal", "probability", "EV"]);
+    let other = up_cards.iter().any(|up| up.other_attack_ev.is_some()).then_some("EV, other attack decision");
+    table.set_header(["up", "signal", "probability", "EV"].into_iter().chain(other));
     for up in up_cards {
         let attack = match up.attack {
             Some(true) => "attack".to_owned(),
             Some(false) => "no attack".to_owned(),
             None => String::new(),
         };
-        table.add_row([up.up.clone(), attack, up.probability.rounded(6), up.ev.rounded(8)]);
+        let figures = [up.up.clone(), attack, up.probability.rounded(6), up.ev.rounded(8)];
+        table.add_row(figures.into_iter().chain(up.other_attack_ev.as_ref().map(|ev| ev.rounded(8))));
         for signal in up.signals.iter().filter(|_| up.signals.len() > 1) {
             table.add_row([String::new(), signal.signal.clone(), signal.probability.rounded(6), signal.ev.rounded(8)]);
         }
     }
-    align_figures(&mut table, 2..4);
+    align_figures(&mut table, 2..4 + usize::from(other.is_some()));
     writeln!(out, "{table}")?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod answer;
+mod attack;
 mod bets_by_depth;
 mod by_depth;
 mod contents;
@@ -112,6 +113,7 @@ pub(crate) fn render(
         removal => removal::rows(certificate),
         counting => counting::section(certificate),
         up_cards => up_cards::table(certificate),
+        attack => attack::rows(certificate),
         the_unit => crate::names::the_unit(&certificate.unit),
         charts => charts,
         findings => findings,

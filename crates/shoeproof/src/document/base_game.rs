@@ -43,6 +43,7 @@ fn class_result(submission: &Submission, class: &StatedClass) -> Result<ClassRes
             probability: exact(&up.probability)?,
             attack: submission.game.attack.as_ref().and_then(|_| play?.attack),
             ev: exact(&up.ev)?,
+            other_attack_ev: up.other_attack_ev.as_deref().map(exact).transpose()?,
             signals: signals.collect::<Result<_, Failure>>()?,
         })
     });

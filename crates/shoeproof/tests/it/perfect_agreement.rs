@@ -21,6 +21,7 @@ fn state_perfect(submission: &Submission, statement: &mut Certificate) {
         up: up.up.to_string(),
         probability: cards::fraction(&up.probability),
         ev: cards::fraction(&up.ev),
+        other_attack_ev: None,
         signals: up.signals.iter().map(signal).collect(),
         results: None,
     };

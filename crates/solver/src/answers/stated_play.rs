@@ -13,7 +13,7 @@ use crate::compiled::decisions::{Act, Allowed, Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands};
 use crate::compiled::settlement::{Doubling, HandPlace};
 use crate::compiled::strategy::Class;
-use crate::engine::solution::{Solution, Spread};
+use crate::engine::solution::{OfUp, Solution, Spread, UpValue};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
@@ -99,15 +99,15 @@ impl Solver {
             let moments = |cases: &[SignalCase<'_>]| {
                 zero_memory::moments(&self.game, cases, &self.stated_plays(cases, rows)?, squares)
             };
-            let (settlement, moments) = self.with_attack(up, moments, |moments| &moments.mean)?;
-            let cases = self.cases(up, settlement);
+            let of_up = self.with_attack(up, moments, |moments| &moments.mean)?;
+            let cases = self.cases(up, of_up.settlement);
             let otherwise = self.played_otherwise(&cases, &self.stated_plays(&cases, rows)?)?;
-            Ok((up, settlement, moments, otherwise))
+            Ok((up, of_up, otherwise))
         })?;
         let (mut values, mut round, mut otherwise) = (Vec::new(), Moments::zero(), Vec::new());
-        for (up, settlement, moments, of_up) in per_up {
+        for (up, OfUp { settlement, values: moments, other_attack_ev }, of_up) in per_up {
             let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
-            let value = self.up_value(up, settlement, &means);
+            let value = UpValue { other_attack_ev, ..self.up_value(up, settlement, &means) };
             moments.iter().for_each(|one| round.add(&one.weighted(&value.probability)));
             if settlement.attacked() {
                 round.added += &value.probability;

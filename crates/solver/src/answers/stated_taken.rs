@@ -65,7 +65,7 @@ impl Solver {
                 let plays = self.stated_plays(cases, rows)?;
                 cases.iter().zip(&plays).map(|(case, play)| play.mean(&self.game, case)).collect()
             };
-            return Ok(self.with_attack(up, means, |mean| mean)?.0);
+            return Ok(self.with_attack(up, means, |mean| mean)?.settlement);
         };
         Ok(only)
     }

@@ -12,7 +12,7 @@ use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
 use crate::engine::perfect_round::PerfectSplits;
-use crate::engine::solution::{SignalValue, Solution, Spread, UpValue};
+use crate::engine::solution::{OfUp, SignalValue, Solution, Spread, UpValue};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::{self, Moments, switch};
@@ -26,8 +26,11 @@ impl Solver {
         let of_up = |up: &DealerCache| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
         let means = self.of_ups(self.ups.len(), strategy, of_up, |mean, share| mean * share)?;
         let values = self.ups.iter().zip(means);
-        let values = values.map(|(up, (settlement, means))| self.up_value(up, settlement, &means)).collect();
-        Ok(Solution::new(strategy, values))
+        let values = values.map(|(up, of_up)| UpValue {
+            other_attack_ev: of_up.other_attack_ev,
+            ..self.up_value(up, of_up.settlement, &of_up.values)
+        });
+        Ok(Solution::new(strategy, values.collect()))
     }
 
     /// The expected value of a round under a class: that of [`Solver::solve`], without its parts.
@@ -44,7 +47,7 @@ impl Solver {
         let of_up = |up: &DealerCache| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
         let means = self.of_ups(self.ups.len(), strategy, of_up, |mean, share| mean * share)?;
         let of_ups = self.ups.iter().zip(means);
-        Ok(of_ups.map(|(up, (_, means))| self.share(up) * means.into_iter().sum::<BigRational>()).sum())
+        Ok(of_ups.map(|(up, of_up)| self.share(up) * of_up.values.into_iter().sum::<BigRational>()).sum())
     }
 
     /// The solution with its spread, once the splits are solved if it is of perfect play.
@@ -78,12 +81,13 @@ impl Solver {
         let per_up = self.of_ups(2, strategy, moments, Moments::weighted)?;
         let mut ups = Vec::with_capacity(self.ups.len());
         let mut round = Moments::zero();
-        for (up, (settlement, moments)) in self.ups.iter().zip(per_up) {
+        for (up, OfUp { settlement, values: moments, other_attack_ev }) in self.ups.iter().zip(per_up) {
+            let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
+            let mut value = self.up_value(up, settlement, &means);
             if strategy != Class::Perfect {
                 self.keep_settlement(up, strategy, settlement);
+                value.other_attack_ev = other_attack_ev;
             }
-            let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
-            let value = self.up_value(up, settlement, &means);
             moments.iter().for_each(|one| round.add(&one.weighted(&value.probability)));
             if settlement.attacked() {
                 round.added += &value.probability;
@@ -99,7 +103,7 @@ impl Solver {
         Ok((solution, spread))
     }
 
-    /// Means weighted by the cases' probabilities, as values given the case.
+    /// Means weighted by the cases' probabilities, as values given the case; nothing is said of the other decision on the attack wager.
     pub(crate) fn up_value(&self, up: &DealerCache, settlement: &Settlement, means: &[BigRational]) -> UpValue {
         let left = up.left_after(CardSet::NONE);
         let share = |part: u32, whole: u32| BigRational::new(part.into(), whole.into());

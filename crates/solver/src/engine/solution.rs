@@ -4,6 +4,7 @@ use cards::Value;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
 
 /// A round's value under a strategy class, in units of initial wager, insurance left out.
@@ -28,6 +29,9 @@ pub struct UpValue {
     pub attack: Option<bool>,
     /// Expected net result given this up card.
     pub ev: BigRational,
+    /// The same where the attack wager is decided the other way and the hands are then played as well as the class can; `None` in a game
+    /// without an attack wager and for perfect play, which is not solved for a decision that bounds rule out.
+    pub other_attack_ev: Option<BigRational>,
     /// By signal; signals that cannot occur are left out.
     pub signals: Vec<SignalValue>,
 }
@@ -57,6 +61,16 @@ pub struct Spread {
     pub average_wager: BigRational,
 }
 
+/// What is solved under one up card.
+pub(crate) struct OfUp<'a, T> {
+    /// With or without the attack wager, whichever is worth more.
+    pub(crate) settlement: &'a Settlement,
+    /// By case.
+    pub(crate) values: Vec<T>,
+    /// The EV given the up card with the other decision on the attack wager; `None` in a game without one.
+    pub(crate) other_attack_ev: Option<BigRational>,
+}
+
 impl Spread {
     /// Expected loss per unit of total action.
     pub fn element_of_risk(&self) -> BigRational {
@@ -76,6 +90,6 @@ impl UpValue {
     pub(crate) fn new(up: Value, probability: BigRational, attack: Option<bool>, signals: Vec<SignalValue>) -> Self {
         let ev = signals.iter().map(|one| &one.probability * &one.ev).fold(BigRational::zero(), |sum, term| sum + term);
         debug_assert!(signals.iter().map(|one| &one.probability).sum::<BigRational>().is_one());
-        Self { up, probability, attack, ev, signals }
+        Self { up, probability, attack, ev, other_attack_ev: None, signals }
     }
 }

@@ -1,5 +1,6 @@
 //! A game compiled for a shoe, and the ways to solve it.
 
+use std::mem;
 use std::sync::Arc;
 
 use cards::{Composition, Value};
@@ -17,6 +18,7 @@ use crate::compiled::walk::CompiledRules;
 use crate::dealer::cache::{CachedSets, DealerCache, single_hand_keys};
 use crate::dealer::run_out;
 use crate::engine::decided::{KnownDecisions, UpCardKey, decided_beside};
+use crate::engine::solution::OfUp;
 use crate::hand::signal_case::SignalCase;
 use crate::hand::{composition_dependent, total_dependent};
 use crate::parallel;
@@ -333,17 +335,23 @@ impl Solver {
         up: &DealerCache,
         value: impl Fn(&[SignalCase<'_>]) -> Result<Vec<T>, SolveError>,
         mean: impl Fn(&T) -> &BigRational,
-    ) -> Result<(&Settlement, Vec<T>), SolveError> {
-        let mut best: Option<(&Settlement, Vec<T>, BigRational)> = None;
-        for settlement in self.settlements.iter() {
+    ) -> Result<OfUp<'_, T>, SolveError> {
+        let valued = |settlement| -> Result<_, SolveError> {
             let values = value(&self.cases(up, settlement))?;
             let total: BigRational = values.iter().map(&mean).sum();
-            if best.as_ref().is_none_or(|(_, _, best)| total > *best) {
-                best = Some((settlement, values, total));
+            Ok((settlement, values, total))
+        };
+        let mut best = valued(&self.settlements[0])?;
+        let mut other_attack_ev = None;
+        for settlement in &self.settlements[1..] {
+            let mut other = valued(settlement)?;
+            if other.2 > best.2 {
+                mem::swap(&mut best, &mut other);
             }
+            other_attack_ev = Some(other.2);
         }
-        let Some((settlement, values, _)) = best else { return Ok((&self.settlements[0], Vec::new())) };
-        Ok((settlement, values))
+        let (settlement, values, _) = best;
+        Ok(OfUp { settlement, values, other_attack_ev })
     }
 
     /// Exact means of an up card's cases under a zero-memory class.
@@ -381,7 +389,7 @@ impl Solver {
             _ => match self.known_settlement(up, strategy) {
                 Some(known) => Ok(known),
                 None => {
-                    let found = self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean)?.0;
+                    let found = self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean)?.settlement;
                     self.keep_settlement(up, strategy, found);
                     Ok(found)
                 }

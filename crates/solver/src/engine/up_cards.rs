@@ -3,15 +3,12 @@
 use num_rational::BigRational;
 
 use crate::arithmetic::error::SolveError;
-use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
 use crate::engine::exposed_pair::own_cases;
+use crate::engine::solution::OfUp;
 use crate::engine::solver::Solver;
 use crate::parallel;
-
-/// What is solved under one up card: by case, under the settlement that its attack wager chooses.
-pub(crate) type OfUp<'a, T> = (&'a Settlement, Vec<T>);
 
 impl Solver {
     /// Solves every up card's cases, some up cards at a time, in their order. `of_up` gives a value a case of the table that it is told;
@@ -43,8 +40,8 @@ impl Solver {
             for (case, &(other, at)) in places[up].iter().enumerate().filter(|&(case, &place)| place != (up, case)) {
                 let share = self.share(&self.ups[other]) / self.share(&self.ups[up]);
                 // The other up card comes before this one, so that its cases are complete and stand in their order.
-                let value = scaled(&solved[other].1[at], &share);
-                solved[up].1.insert(case, value);
+                let value = scaled(&solved[other].values[at], &share);
+                solved[up].values.insert(case, value);
             }
         }
         Ok(solved)
