@@ -1,6 +1,7 @@
 //! The rules of a game, as its file states them, section by section with their clauses.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cards::{Composition, Rank, Value};
 use serde::Deserialize;
@@ -68,15 +69,15 @@ pub struct Game {
     pub sharing: Option<SharingRule>,
     /// Side wagers by id.
     #[serde(default)]
-    pub wagers: BTreeMap<String, SideWager>,
+    pub wagers: BTreeMap<String, Arc<SideWager>>,
     /// A house edge published for the base game.
     pub published: Option<Published>,
     /// What the casino chooses in its submission, apart from decks and paytables.
     #[serde(default)]
-    pub options: Vec<Switch>,
+    pub options: Vec<Arc<Switch>>,
     /// What the text leaves open.
     #[serde(default)]
-    pub readings: Vec<Switch>,
+    pub readings: Vec<Arc<Switch>>,
 }
 
 /// Decks the game may be played with.

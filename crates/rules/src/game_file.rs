@@ -51,7 +51,7 @@ pub struct ReadRules<'a> {
 #[derive(Debug)]
 struct SwitchedWagers {
     set_by: Vec<RuleChoice>,
-    wagers: BTreeMap<String, SideWager>,
+    wagers: BTreeMap<String, Arc<SideWager>>,
 }
 
 impl ReadRules<'_> {
@@ -181,7 +181,7 @@ impl GameFile {
         Document::parse(&self.source, WHAT)
     }
 
-    fn switches(&self, kind: Kind) -> &[Switch] {
+    fn switches(&self, kind: Kind) -> &[Arc<Switch>] {
         match kind {
             Kind::Options => &self.base.options,
             Kind::Readings => &self.base.readings,

@@ -1,5 +1,7 @@
 //! A side wager as a submission offers it, and the money on it.
 
+use std::sync::Arc;
+
 use cards::FaceCounts;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -13,7 +15,7 @@ pub struct OfferedWager {
     /// Wager id.
     pub id: String,
     /// The wager under the readings in force.
-    pub rule: SideWager,
+    pub rule: Arc<SideWager>,
     /// The paytable.
     pub paytable: Paytable,
     /// What the analysis states of the wager besides.

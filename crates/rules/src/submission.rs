@@ -32,7 +32,7 @@ use crate::text::cited;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice {
     /// The option or reading.
-    pub switch: Switch,
+    pub switch: Arc<Switch>,
     /// Name of the choice made.
     pub choice: String,
 }
@@ -331,7 +331,7 @@ impl Submission {
 }
 
 fn choices(
-    switches: &[Switch],
+    switches: &[Arc<Switch>],
     drafts: &BTreeMap<String, (Located<()>, Located<String>)>,
     kind: &str,
     game: &str,
@@ -357,7 +357,7 @@ fn choices(
                     ));
                 }
             };
-            Ok(Choice { switch: switch.clone(), choice })
+            Ok(Choice { switch: Arc::clone(switch), choice })
         })
         .collect()
 }
@@ -391,7 +391,7 @@ fn offered_wagers(game: &Game, draft: &Draft, shoe: &Shoe) -> Result<Vec<Offered
         let paytables = paytables(rule, wanted, counted)?;
         offered.extend(paytables.into_iter().map(|paytable| OfferedWager {
             id: id.clone(),
-            rule: rule.clone(),
+            rule: Arc::clone(rule),
             paytable: paytable.clone(),
             inputs: inputs.clone(),
             decks,

@@ -1,6 +1,7 @@
 //! What can be analysed: the games of the catalogue, what each leaves open, and an analysis file to begin from.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use rules::{AskedCount, AskedCounts, OwnCount, ReportDetails, Standing, StatedShoe, Submission, Switch};
 use serde::Serialize;
@@ -125,7 +126,7 @@ pub fn game_summaries() -> Result<Vec<GameSummary>, Failure> {
     catalogue::games()
         .map(|id| {
             let game = &catalogue::of_game(id)?.game;
-            let names = |switches: &[Switch]| switches.iter().map(|switch| switch.name.clone()).collect();
+            let names = |switches: &[Arc<Switch>]| switches.iter().map(|switch| switch.name.clone()).collect();
             Ok(GameSummary {
                 game: game.id.clone(),
                 title: game.title.clone(),
@@ -143,8 +144,8 @@ pub fn game_summaries() -> Result<Vec<GameSummary>, Failure> {
 /// What an analysis's game leaves open, whatever the analysis chose.
 pub(crate) fn choices(submission: &Submission) -> GameChoices {
     let game = &submission.game;
-    let switches = |switches: &[Switch]| switches.iter().map(|switch| game_switch(submission, switch)).collect();
-    let wager = |(id, wager): (&String, &rules::SideWager)| GameWager {
+    let switches = |switches: &[Arc<Switch>]| switches.iter().map(|switch| game_switch(submission, switch)).collect();
+    let wager = |(id, wager): (&String, &Arc<rules::SideWager>)| GameWager {
         id: id.clone(),
         title: wager.title.clone(),
         clauses: wager.clauses.clone(),
@@ -408,7 +409,7 @@ fn write_wager(line: &mut impl FnMut(std::fmt::Arguments<'_>), wager: &GameWager
         let counted = submission.game.shoe.dealing.counted(decks, rule.decks_counted);
         rule.paytables.iter().filter(|table| table.goes_with(counted)).map(|table| &table.name).collect::<Vec<_>>()
     });
-    let looks_at_suits = rule.is_some_and(rules::SideWager::looks_at_suits_of_played_hands);
+    let looks_at_suits = rule.is_some_and(|rule| rule.looks_at_suits_of_played_hands());
     let cannot_be_valued = submission.values_no_wager() || submission.decks.is_none() && looks_at_suits;
     let counted = counted.filter(|_| !cannot_be_valued);
     let is_left_out = offered.is_empty() && counted.as_ref().is_some_and(|names| !names.is_empty());

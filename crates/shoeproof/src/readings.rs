@@ -105,11 +105,11 @@ pub(crate) fn combination_evs(
     evs.into_iter().collect()
 }
 
-/// Variants whose rules are held at a time. Each takes some 0.3 MB, and with many more the first touch of that memory is felt.
-const AT_A_TIME: usize = 64;
+/// Variants whose rules are held at a time.
+const HELD: usize = 4096;
 
-/// Values variants of a submission, in their order, on all processors. Those with the same distributions of the dealer are valued side by
-/// side, once the first of them has made the distributions.
+/// Values variants of a submission, in their order, on all processors. Those with the same distributions of the dealer follow each other, and
+/// the first of them makes the distributions.
 pub(crate) fn each_variant<R: Send>(
     family: &SolverFamily,
     changes: &[Changes],
@@ -117,31 +117,32 @@ pub(crate) fn each_variant<R: Send>(
     value: impl Fn(&Changes, Result<(&Submission, Solver), Failure>) -> R + Sync,
 ) -> Vec<R> {
     let mut values: Vec<R> = Vec::with_capacity(changes.len());
-    for changes in changes.chunks(AT_A_TIME) {
+    for changes in changes.chunks(HELD) {
         let made: Vec<Result<Submission, Failure>> = changes.par_iter().map(&make).collect();
-        let mut open: Vec<(usize, Result<Submission, Failure>)> = made.into_iter().enumerate().collect();
-        let mut valued: Vec<(usize, R)> = Vec::with_capacity(open.len());
-        while !open.is_empty() {
-            let (at, first) = open.swap_remove(0);
-            let first = match first {
-                Ok(first) => first,
-                Err(failure) => {
-                    valued.push((at, value(&changes[at], Err(failure))));
-                    continue;
+        let mut valued: Vec<(usize, R)> = Vec::with_capacity(made.len());
+        let mut groups: Vec<Vec<(usize, Submission)>> = Vec::new();
+        for (at, made) in made.into_iter().enumerate() {
+            match made {
+                Err(failure) => valued.push((at, value(&changes[at], Err(failure)))),
+                Ok(submission) => {
+                    let is_alike =
+                        |group: &&mut Vec<(_, Submission)>| solver::share_distributions(&group[0].1, &submission);
+                    match groups.iter_mut().find(is_alike) {
+                        Some(group) => group.push((at, submission)),
+                        None => groups.push(vec![(at, submission)]),
+                    }
                 }
-            };
-            let of = |(at, submission): &(usize, Submission)| {
-                let solver = family.solver(submission).map(|solver| (submission, solver));
-                (*at, value(&changes[*at], solver.map_err(Failure::from)))
-            };
-            let (alike, others) = open.into_iter().partition::<Vec<_>, _>(|(_, other)| {
-                other.as_ref().is_ok_and(|other| solver::share_distributions(&first, other))
-            });
-            open = others;
-            valued.push(of(&(at, first)));
-            let alike: Vec<(usize, Submission)> =
-                alike.into_iter().filter_map(|(at, submission)| Some((at, submission.ok()?))).collect();
-            valued.par_extend(alike.par_iter().map(of));
+            }
+        }
+        let of = |(at, submission): &(usize, Submission)| {
+            let solver = family.solver(submission).map(|solver| (submission, solver));
+            (*at, value(&changes[*at], solver.map_err(Failure::from)))
+        };
+        for group in groups {
+            let (first, others) = group.split_at(1);
+            valued.extend(first.iter().map(of));
+            // Neighbours differ in little. Of so many together each thread values a run, and finds once what all of it needs.
+            valued.par_extend(others.par_iter().map(of));
         }
         valued.sort_by_key(|&(at, _)| at);
         values.extend(valued.into_iter().map(|(_, value)| value));

@@ -1,5 +1,7 @@
 //! Side wagers, settled from the faces on the table.
 
+use std::sync::Arc;
+
 use cards::{Card, Value};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -27,7 +29,7 @@ const MATCHES: [(&str, u8, u8); 6] = [
 #[derive(Debug)]
 pub(crate) struct Side {
     pub(crate) id: String,
-    rule: SideWager,
+    rule: Arc<SideWager>,
     lines: Vec<Line>,
     /// Indices of the lines of which the first that fits counts.
     main: Vec<usize>,
@@ -156,7 +158,7 @@ impl Side {
             matches: rule.match_pays.is_some(),
             on_the_deal: rule.match_pays.is_some() || !lines.iter().any(waits),
             needs_the_dealer: asks_dealer && rule.play.no_live_hand == NoLiveHand::Draws,
-            rule: rule.clone(),
+            rule: Arc::clone(rule),
             lines,
             main,
             adding,

@@ -1,6 +1,7 @@
 //! Side wagers by count and depth: against shoes from which the faces seen are taken out one by one, against what `exposure` prints, and every way to state others refused.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cards::{Card, FaceCounts};
 use certificate::{Certificate, CountedWagerDepth, Exact, StatedSeenWager, StatedSums, WhyNoCounts, number};
@@ -94,9 +95,9 @@ fn side_wagers_are_those_of_shoes_without_the_faces_seen() {
 fn a_wager_with_many_lines_is_left_out_for_them() {
     let mut offered = asked().wagers.into_iter().find(|one| one.id == IDS[0]).expect("offered");
     let line = offered.rule.lines[0].clone();
-    offered.rule.lines.resize(30, line.clone());
+    Arc::make_mut(&mut offered.rule).lines.resize(30, line.clone());
     assert_eq!(checker::why_no_counts(&offered), None);
-    offered.rule.lines.push(line);
+    Arc::make_mut(&mut offered.rule).lines.push(line);
     assert_eq!(checker::why_no_counts(&offered), Some(WhyNoCounts::Lines));
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use cards::{Card, FaceCounts, Value, decimal, fraction};
 use num_bigint::{BigInt, BigUint};
@@ -27,7 +27,7 @@ fn committed(decks: u16, reading: &str) -> OfferedWager {
 /// A matching wager with these odds, not tied to a game file.
 fn wager(suited: &str, unsuited: &str, match_pays: MatchPays) -> OfferedWager {
     let mut wager = committed(6, "each");
-    wager.rule.match_pays = Some(match_pays);
+    Arc::make_mut(&mut wager.rule).match_pays = Some(match_pays);
     wager.paytable.suited = Some(suited.parse().expect("odds"));
     wager.paytable.unsuited = Some(unsuited.parse().expect("odds"));
     wager
@@ -202,7 +202,7 @@ fn every_deal_of_physical_cards() {
         for (reading, tens) in ways.into_iter().flatten() {
             let found = enumerate(decks.into(), suited, unsuited, reading, tens);
             let mut offered = wager(&format!("{suited}:1"), &format!("{unsuited}:1"), reading);
-            offered.rule.tens_match = tens;
+            Arc::make_mut(&mut offered.rule).tens_match = tens;
             assert_agree(&value(&offered, decks), &found);
         }
     }
