@@ -60,7 +60,7 @@ fn every_choice_but_the_default_changes_the_rules() {
     for path in analyses() {
         let submission = Submission::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
         for (kind, choices) in [("options", &submission.options), ("readings", &submission.readings)] {
-            for Switch { name, default, choices, .. } in choices.iter().map(|choice| &choice.switch) {
+            for Switch { name, default, choices, .. } in choices.iter().map(|choice| &*choice.switch) {
                 for choice in choices {
                     let switched = submission.with(&format!("{kind}.{name}"), &choice.name).expect("a choice");
                     assert_eq!(switched.game == submission.game, &choice.name == default, "{name} = {}", choice.name);

@@ -1,6 +1,7 @@
 //! Published figures of counting.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use num_rational::BigRational;
 use num_traits::{ToPrimitive as _, Zero as _};
@@ -90,7 +91,7 @@ fn bust_it_is_counted_as_published() {
     let paytable = rule.paytables[0].clone();
     let offered = OfferedWager {
         id: "bust-it".to_owned(),
-        rule,
+        rule: Arc::new(rule),
         paytable,
         inputs: Default::default(),
         decks: 2,
