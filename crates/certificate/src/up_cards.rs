@@ -53,8 +53,9 @@ pub struct UpCard {
     pub attack: Option<bool>,
     /// EV given this up card.
     pub ev: Exact,
-    /// EV given this up card where the attack wager is decided the other way, and the hands are then played as well as the class can; left out
-    /// in a game without an attack wager and where it is not computed, as for perfect play. A report has it for CDZ- alone.
+    /// EV given this up card where the attack wager is decided the other way, and the hands are then played as well as the class can, or by the
+    /// chart that is valued; left out in a game without an attack wager and where it is not computed, as for perfect play. A report has it for
+    /// CDZ- alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_attack_ev: Option<Exact>,
     /// By what the player learns of the hole card before acting.

@@ -141,7 +141,7 @@ pub(crate) fn each_variant<R: Send>(
         for group in groups {
             let (first, others) = group.split_at(1);
             valued.extend(first.iter().map(of));
-            // Neighbours differ in little. Of so many together each thread values a run, and finds once what all of it needs.
+            // Neighbours differ in little: each thread values a run of them, and finds once what the run needs.
             valued.par_extend(others.par_iter().map(of));
         }
         valued.sort_by_key(|&(at, _)| at);

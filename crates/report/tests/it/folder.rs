@@ -420,10 +420,6 @@ fn what_a_game_adds_is_shown_and_what_is_not_computed_is_said() {
         class.std_dev = None;
         class.by_up_card[1].attack = Some(true);
         class.by_up_card[2].attack = Some(false);
-        if class.strategy == "cdz" {
-            class.by_up_card[1].other_attack_ev = Some(fixture::exact(-1, 3));
-            class.by_up_card[2].other_attack_ev = Some(fixture::exact(-1, 2));
-        }
     }
     certificate.doubled_given_up = vec![certificate::DoubledGivenUp {
         up: "9".to_owned(),
@@ -450,16 +446,6 @@ fn what_a_game_adds_is_shown_and_what_is_not_computed_is_said() {
                  9,none,\"T,5\",\"6,A\",\"T,A\",\"6,5\",,0.250000\n\
                  9,none,\"6,A\",\"T,5\",\"6,5\",\"T,A\",,0.250000\n";
     assert_eq!(text(&files, "switches.csv"), table);
-    let attack = "up,attack,ev,cost,cost_per_100_hands,hands_per_100,best,td\n\
-                  2,false,-0.333333333333,0.28233333333,2.17179487179,7.692307692,true,true\n\
-                  2,true,-0.051000000000,0.00000000000,0.00000000000,7.692307692,true,true\n\
-                  3,false,-0.006000000000,0.00000000000,0.00000000000,7.692307692,false,false\n\
-                  3,true,-0.500000000000,0.49400000000,3.80000000000,7.692307692,false,false\n";
-    assert_eq!(text(&files, "attack.csv"), attack);
-    let section = page.split_once("<section id=\"attack\">").expect("the attack wager").1;
-    for words in ["\u{2212}33.3333%", ">0.28233<", ">2.17179<"] {
-        assert!(section.contains(words), "{words}");
-    }
 }
 
 #[test]

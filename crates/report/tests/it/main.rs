@@ -1,5 +1,6 @@
 //! Reports from the document to the folder.
 
+mod attack;
 mod contents;
 mod counting;
 mod cut_card;

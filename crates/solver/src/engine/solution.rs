@@ -29,8 +29,8 @@ pub struct UpValue {
     pub attack: Option<bool>,
     /// Expected net result given this up card.
     pub ev: BigRational,
-    /// The same where the attack wager is decided the other way and the hands are then played as well as the class can; `None` in a game
-    /// without an attack wager and for perfect play, which is not solved for a decision that bounds rule out.
+    /// The same where the attack wager is decided the other way and the hands are then played as well as the class can, or by the chart that is
+    /// valued; `None` in a game without an attack wager and for perfect play, which is not solved for a decision that bounds rule out.
     pub other_attack_ev: Option<BigRational>,
     /// By signal; signals that cannot occur are left out.
     pub signals: Vec<SignalValue>,
