@@ -52,14 +52,15 @@ export function ups(known) {
   const number = (text) => ({ text, number: true });
   if (known.cdz) {
     const rows = known.cdz.by_up_card.flatMap((up) => {
-      const attack = up.attack === undefined || up.attack === null ? [] : [up.attack ? "made" : "not made"];
+      const other = up.other_attack_ev ? number(decimal(read(up.other_attack_ev.fraction), 9)) : "";
+      const attack = up.attack === undefined || up.attack === null ? [] : [up.attack ? "made" : "not made", other];
       const row = { class: "best", cells: [{ text: up.up, head: true }, "any", number(percent(read(up.probability.fraction), 3)), number(decimal(read(up.ev.fraction), 9)), ...attack] };
       const signals = up.signals.length < 2 ? [] : up.signals.map((signal) => ({ cells: [
         { text: up.up, head: true }, `${signal.signal} (hole ${signal.holes.join(" ")})`,
         number(percent(read(signal.probability.fraction), 3)), number(decimal(read(signal.ev.fraction), 9)), ...attack.map(() => "")] }));
       return [row, ...signals];
     });
-    const attack = known.cdz.by_up_card.some((up) => up.attack === true || up.attack === false) ? ["attack wager"] : [];
+    const attack = known.cdz.by_up_card.some((up) => up.attack === true || up.attack === false) ? ["attack wager", number("EV, decided otherwise")] : [];
     fill(at("ups"), el("p", {}, badge(true)),
       table("EV of the round per unit of first wager (CDZ-)", ["up card", "signal", number("probability"), number("EV"), ...attack], rows));
   } else if (known.near) {

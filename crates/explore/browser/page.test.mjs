@@ -84,6 +84,15 @@ test("a game has its options and readings with their clauses, and a choice follo
   await eventually("its edge", async () => (await edge()) === percent(asked("solve", "pa-633a-blackjack", "--no-variance", "--set", "options.surrender=none").house_edge));
 });
 
+test("both decisions on the attack wager are valued by up card", async () => {
+  await open("game=ma-double-attack");
+  const solved = asked("solve", "ma-double-attack", "--no-variance").by_up_card.find((up) => up.up === "2");
+  const nine = (exactly) => Number(exactly.decimal).toFixed(9).replace("-", "−");
+  const row = await eventually("the row of the deuce", () => driver.executeScript(
+    "return [...document.querySelectorAll('#ups tr')].map((row) => [...row.cells].map((cell) => cell.textContent)).find((cells) => cells[0] === '2')"));
+  assert.deepEqual(row.slice(3), [nine(solved.ev), "made", nine(solved.other_attack_ev)]);
+});
+
 test("a hand is dealt by typing and by pressing cards", async () => {
   await open("game=plain-blackjack&decks=1");
   await type("hand", "T,6");
