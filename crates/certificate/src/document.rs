@@ -365,7 +365,7 @@ pub enum HandClass {
 pub struct StrategyCell {
     /// Up card value.
     pub up: String,
-    /// Signal, as in [`Signal::signal`].
+    /// Signal, as in [`UpCard::signals`].
     pub signal: String,
     /// Row class.
     pub class: HandClass,
