@@ -10,6 +10,9 @@ use crate::schema::JsonSchema;
 /// Places of a stated value of an action, rounded from the exact value, half away from zero.
 pub const STATED_PLACES: u32 = 12;
 
+/// Places of how many of 100 hands something concerns.
+pub const PER_100_PLACES: u32 = 9;
+
 /// Under one up card and signal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -98,7 +101,7 @@ pub struct SignalActions {
 pub struct HandActions {
     /// The cards.
     pub hand: String,
-    /// How many of 100 hands have these cards, up card and signal: a decimal of 9 places.
+    /// How many of 100 hands have these cards, up card and signal: a decimal of [`PER_100_PLACES`].
     pub per_100: String,
     /// EV of each action per unit of the hand's own initial wager, a decimal of [`STATED_PLACES`].
     pub values: BTreeMap<Action, String>,

@@ -47,17 +47,14 @@ pub(crate) fn of_class(submission: &Submission, class: &StatedClass) -> Result<(
     let name = &class.strategy;
     let by_up = class.up_cards.iter().filter(|up| up.results.is_some()).count();
     let other_attack = class.up_cards.iter().filter(|up| up.other_attack_ev.is_some()).count();
-    let wrongly = if submission.game.attack.is_none() {
-        "without an attack wager"
-    } else if name != "cdz" {
-        "of a class that is not cdz"
-    } else if other_attack < class.up_cards.len() {
-        "under some up cards alone"
-    } else {
-        ""
-    };
-    if other_attack > 0 && !wrongly.is_empty() {
-        return wrong(format!("{name}: the EV of the other decision on the attack wager is stated {wrongly}"));
+    for (is_so, wrongly) in [
+        (submission.game.attack.is_none(), "without an attack wager"),
+        (name != "cdz", "of a class that is not cdz"),
+        (other_attack < class.up_cards.len(), "under some up cards alone"),
+    ] {
+        if other_attack > 0 && is_so {
+            return wrong(format!("{name}: the EV of the other decision on the attack wager is stated {wrongly}"));
+        }
     }
     if name == "perfect" {
         if class.play.is_some() {

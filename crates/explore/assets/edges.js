@@ -60,7 +60,7 @@ export function ups(known) {
         number(percent(read(signal.probability.fraction), 3)), number(decimal(read(signal.ev.fraction), 9)), ...attack.map(() => "")] }));
       return [row, ...signals];
     });
-    const attack = known.cdz.by_up_card.some((up) => up.attack === true || up.attack === false) ? ["attack wager", number("EV, decided otherwise")] : [];
+    const attack = known.cdz.by_up_card.some((up) => up.attack === true || up.attack === false) ? ["attack wager", number("EV, other attack decision")] : [];
     fill(at("ups"), el("p", {}, badge(true)),
       table("EV of the round per unit of first wager (CDZ-)", ["up card", "signal", number("probability"), number("EV"), ...attack], rows));
   } else if (known.near) {

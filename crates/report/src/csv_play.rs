@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use certificate::{Action, PlayTable, STATED_PLACES, SignalActions, Switches};
+use certificate::{Action, PER_100_PLACES, PlayTable, STATED_PLACES, SignalActions, Switches};
 use num_rational::BigRational;
 use num_traits::Zero as _;
 
@@ -12,9 +12,6 @@ use crate::csv::line;
 
 /// Places of a cost.
 const PLACES: u32 = 11;
-
-/// Places of how many of 100 hands something concerns, as the values of actions have them.
-const PER_100_PLACES: u32 = 9;
 
 /// A strategy that can be played from alone: a line for each row of the table.
 ///

@@ -33,6 +33,11 @@ pub fn class_short(class: &str) -> String {
     }
 }
 
+/// What is done with the attack wager.
+pub(crate) fn attack_decision(made: bool) -> &'static str {
+    if made { "attack" } else { "no attack" }
+}
+
 /// What EV and house edge are per unit of, as part of a sentence.
 pub(crate) fn the_unit(unit: &str) -> String {
     if unit == "initial wager" { format!("the {unit}") } else { unit.to_owned() }

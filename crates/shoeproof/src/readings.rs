@@ -120,21 +120,14 @@ pub(crate) fn each_variant<R: Send>(
     for changes in changes.chunks(HELD) {
         let made: Vec<Result<Submission, Failure>> = changes.par_iter().map(&make).collect();
         let mut valued: Vec<(usize, R)> = Vec::with_capacity(made.len());
-        let mut groups: Vec<Vec<(usize, Submission)>> = Vec::new();
+        let mut groups: Vec<Vec<Variant>> = Vec::new();
         for (at, made) in made.into_iter().enumerate() {
             match made {
                 Err(failure) => valued.push((at, value(&changes[at], Err(failure)))),
-                Ok(submission) => {
-                    let is_alike =
-                        |group: &&mut Vec<(_, Submission)>| solver::share_distributions(&group[0].1, &submission);
-                    match groups.iter_mut().find(is_alike) {
-                        Some(group) => group.push((at, submission)),
-                        None => groups.push(vec![(at, submission)]),
-                    }
-                }
+                Ok(submission) => add_to_its_group(&mut groups, (at, submission)),
             }
         }
-        let of = |(at, submission): &(usize, Submission)| {
+        let of = |(at, submission): &Variant| {
             let solver = family.solver(submission).map(|solver| (submission, solver));
             (*at, value(&changes[*at], solver.map_err(Failure::from)))
         };
@@ -148,6 +141,17 @@ pub(crate) fn each_variant<R: Send>(
         values.extend(valued.into_iter().map(|(_, value)| value));
     }
     values
+}
+
+/// A variant and its place among those held.
+type Variant = (usize, Submission);
+
+/// A group has variants with the same distributions of the dealer.
+fn add_to_its_group(groups: &mut Vec<Vec<Variant>>, variant: Variant) {
+    match groups.iter_mut().find(|group| solver::share_distributions(&group[0].1, &variant.1)) {
+        Some(group) => group.push(variant),
+        None => groups.push(vec![variant]),
+    }
 }
 
 /// How far an edge lies outside an interval; zero inside.

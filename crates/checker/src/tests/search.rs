@@ -64,9 +64,9 @@ fn an_attack_decision_is_compared_with_what_the_other_can_be_worth() {
     }
 }
 
-/// What is stated of the decision not taken on the attack wager is its best play's EV and no other.
+/// What is stated of the other attack decision is its best play's EV and nothing else.
 #[test]
-fn the_attack_decision_not_taken_is_valued() {
+fn the_other_attack_decision_is_valued() {
     for analysis in ["ma-double-attack/6-decks.toml", "pa-665a-double-attack/8-decks.toml"] {
         let submission = submission(analysis, &[("shoe", SOME)]);
         let mut stated = class(&submission, "cdz");

@@ -12,7 +12,7 @@ use crate::strategy::{ChartColumn, ChartRow, StrategyChart};
 /// Mistakes that the page lists.
 const DEAREST: usize = 20;
 /// Places of values and costs on the page.
-const PLACES: u32 = 5;
+pub(super) const PLACES: u32 = 5;
 
 /// What opens in a cell.
 #[derive(Debug, Serialize)]

@@ -3,11 +3,10 @@
 use certificate::ReportDocument;
 use serde::Serialize;
 
+use super::actions::PLACES;
 use crate::attack::{AttackDecision, decisions};
 use crate::figure;
-
-/// Places of what a mistake costs, as for actions with a hand.
-const PLACES: u32 = 5;
+use crate::names::attack_decision;
 
 #[derive(Debug, Serialize)]
 pub(super) struct AttackRow {
@@ -29,7 +28,7 @@ fn row(decision: AttackDecision) -> AttackRow {
     AttackRow {
         without,
         with,
-        best: if decision.best { "attack" } else { "no attack" },
+        best: attack_decision(decision.best),
         per_100: cards::decimal(&(&decision.cost * &decision.per_100), PLACES),
         cost: cards::decimal(&decision.cost, PLACES),
         up: decision.up,

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     figure::{self, PERCENT_PLACES},
-    names::{class_order, signal_order, up_order},
+    names::{attack_decision, class_order, signal_order, up_order},
 };
 
 #[derive(Debug, Serialize)]
@@ -20,7 +20,7 @@ pub(super) struct Table {
 struct Group {
     up: String,
     /// What is done with the attack wager; empty in a game without one.
-    attack: String,
+    attack: &'static str,
     probability: String,
     evs: Vec<String>,
     /// Empty where there is nothing to tell apart.
@@ -69,11 +69,7 @@ fn group(classes: &[&ClassResult], up: &UpCard) -> Group {
     };
     Group {
         up: up.up.clone(),
-        attack: match up.attack {
-            None => String::new(),
-            Some(true) => "attack".to_owned(),
-            Some(false) => "no attack".to_owned(),
-        },
+        attack: up.attack.map_or("", attack_decision),
         probability: figure::percent(&up.probability, PERCENT_PLACES),
         evs: same.iter().map(|up| ev(up.as_ref().map(|up| &up.ev))).collect(),
         rows: if plain { Vec::new() } else { signals.iter().map(row).collect() },

@@ -27,7 +27,7 @@ fn both_decisions_are_valued_by_up_card() {
     }
 }
 
-/// Where nothing is stated of the decision not taken, there is no section that would have to leave it out.
+/// Where nothing is stated of the other attack decision, there is no section that would have to leave it out.
 #[test]
 fn without_the_other_decision_nothing_is_said() {
     let mut document = fixture::full();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{Action, Certificate, HandActions, SignalActions, StatedHandActions};
+use certificate::{Action, Certificate, HandActions, PER_100_PLACES, SignalActions, StatedHandActions};
 use checker::{DecodedHand, DecodedSignal, DecodedUp};
 use num_rational::BigRational;
 use rules::Submission;
@@ -14,9 +14,6 @@ use super::strategy::decoded;
 use crate::cells::{decided, first_act};
 use crate::failure::Failure;
 use crate::present;
-
-/// Places of a frequency.
-const PLACES: u32 = 9;
 
 /// By up card and signal, in the certificate's order.
 ///
@@ -74,7 +71,7 @@ fn of_hand(
     let td = Some(first_act(td, &td_hand)).filter(|&td| td != best && stated.values.contains_key(&td));
     Ok(HandActions {
         hand: stated.hand.clone(),
-        per_100: cards::decimal(&(first.share(up, &cdz.signal, &hand.cards) * hundred), PLACES),
+        per_100: cards::decimal(&(first.share(up, &cdz.signal, &hand.cards) * hundred), PER_100_PLACES),
         values: stated.values.clone(),
         best,
         td,
