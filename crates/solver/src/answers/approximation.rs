@@ -36,7 +36,7 @@ use crate::zero_memory::switch::NumberedDeals;
 pub use fixed_play::FixedPlay;
 pub use play::ApproximatedRound;
 use seen_pairs::SeenPairs;
-use split_worth::{DealtFirst, SettledSplit};
+use split_worth::{DealtFirst, Reach, SettledSplit};
 
 /// What is approximated, in an error.
 const WHAT: &str = "an approximation";
@@ -274,9 +274,10 @@ impl Approximator {
 
     /// How the hands of every split are settled under a play; of none where nothing is played.
     fn settled_splits(&self, case: &SignalCase<'_>, play: &Play, is_split: impl Fn(usize) -> bool) -> SettledSplits {
+        let mut reach = Reach::default();
         let splits = self.splits.iter().map(|split| {
             let is_asked = case.is_played() && is_split(split.value);
-            is_asked.then(|| SettledSplit::new(split, &self.game, case, play))
+            is_asked.then(|| SettledSplit::new(split, &self.game, case, play, &mut reach))
         });
         splits.collect()
     }
@@ -431,6 +432,7 @@ struct CaseValue {
 }
 
 impl SplitDistributions {
+    #[inline]
     fn get(&self, key: u32, case: usize) -> Option<&[f64; OUTCOMES]> {
         self.rows[key as usize].map(|row| &self.distributions[row as usize * self.cases + case])
     }

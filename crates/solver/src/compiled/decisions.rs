@@ -225,6 +225,11 @@ impl Options {
         flags.into_iter().fold(spot as u32, |word, flag| word << 1 | u32::from(flag))
     }
 
+    /// The same hand in another spot.
+    pub(crate) fn in_spot(self, spot: HandPlace) -> Self {
+        Self { spot, ..self }
+    }
+
     /// The same hand if it may be played on like any other.
     pub(crate) fn played_on(self) -> Self {
         Self { one_card: false, ..self }

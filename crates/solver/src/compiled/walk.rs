@@ -1,8 +1,10 @@
 //! Counting a hand's play forward: how often, in ordered ways, it is settled with which cards and result.
 
+use std::ops::{AddAssign, Neg};
+
 use crate::compiled::decisions::{Act, Options};
 use crate::compiled::hands::{End, Hand, HandId, Hands};
-use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId, Settlement};
+use crate::compiled::settlement::{Doubling, HandPlace, NATURAL, OUTCOMES, Row, RowId, Settlement};
 
 /// The rules compiled for the shoe: what every case of a game shares.
 #[derive(Clone, Copy)]
@@ -63,6 +65,23 @@ pub(crate) struct Settled {
     pub(crate) end: End,
 }
 
+impl Settled {
+    /// The row by which the same hand of a split is settled if it is in this spot.
+    pub(crate) fn row_in(self, spot: HandPlace, table: CompiledRules<'_>, id: HandId) -> RowId {
+        let CompiledRules { hands, settlement } = table;
+        match self.end {
+            End::GivenUp => settlement.surrender(spot, self.doubling),
+            End::Busted if !hands.get(id).is_bust() => settlement.bust(spot, self.doubling),
+            End::Busted | End::Kept => settlement.finished(spot, self.doubling, id),
+        }
+    }
+}
+
+/// Ordered ways: one number, or several that are counted together.
+pub(crate) trait Ways: Copy + Default + PartialEq + AddAssign + Neg<Output = Self> {}
+
+impl Ways for i64 {}
+
 /// Follows a play on from `starts`, hands with the number of ordered ways each is dealt, and tells `step` what happens at
 /// which hand in how many ordered ways.
 ///
@@ -73,15 +92,15 @@ pub(crate) struct Settled {
 /// `reach` has an element a hand, all zero, and is so left. `order` are all hands the play can come to, in index order;
 /// `gives_up_doubled` says which doubled hands are given up.
 #[expect(clippy::too_many_arguments, reason = "the play, where it starts, and what is told of it")]
-pub(crate) fn follow(
+pub(crate) fn follow<W: Ways>(
     table: CompiledRules<'_>,
     options: Options,
-    reach: &mut [i64],
+    reach: &mut [W],
     order: impl IntoIterator<Item = HandId>,
-    starts: impl IntoIterator<Item = (HandId, i64)>,
+    starts: impl IntoIterator<Item = (HandId, W)>,
     act: impl Fn(HandId, &Hand) -> Act,
     gives_up_doubled: impl Fn(HandId, &Hand, Doubling) -> bool,
-    mut step: impl FnMut(HandId, Step, i64),
+    mut step: impl FnMut(HandId, Step, W),
 ) {
     let CompiledRules { hands, settlement } = table;
     let end_of = |hand: &Hand| if hand.is_bust() { End::Busted } else { End::Kept };
@@ -90,7 +109,7 @@ pub(crate) fn follow(
     }
     for id in order {
         let ways = std::mem::take(&mut reach[id as usize]);
-        if ways == 0 {
+        if ways == W::default() {
             continue;
         }
         let hand = hands.get(id);

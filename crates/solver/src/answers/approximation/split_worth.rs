@@ -5,6 +5,8 @@
 //! the dealer's outcome decides need his distribution. Where all busted hands lose alike, that loss is taken off every row and added for the split as a
 //! whole, so that no bust is looked at.
 
+use std::ops::{AddAssign, Neg};
+
 use cards::Value;
 use rules::Game;
 
@@ -12,115 +14,162 @@ use super::{PairToSplit, SplitDistributions};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
-use crate::compiled::settlement::{Doubling, HandPlace, OUTCOMES, RowId};
-use crate::compiled::split_plan::{HandKind, SecondCard};
-use crate::compiled::walk::{CompiledRules, Step, follow};
+use crate::compiled::settlement::{Doubling, HandPlace, OUTCOMES, Row, RowId};
+use crate::compiled::split_plan::SecondCard;
+use crate::compiled::walk::{CompiledRules, Step, Ways, follow};
 use crate::dealer::cache::{DealerCache, is_alike};
 use crate::hand::signal_case::{SignalCase, dot};
 use crate::zero_memory::second_card_starts;
 
-/// Kinds of hands of a split: two of second cards, at two places.
-const KINDS: usize = 4;
+/// What is known of second cards.
+const SECONDS: [SecondCard; 2] = [SecondCard::Any, SecondCard::Other];
+/// The first hand of a split, and the others, which may be settled otherwise but are played alike.
+const PLACES: [HandPlace; 2] = [HandPlace::First, HandPlace::Later];
 
-/// A hand settled by a row.
+/// Ordered ways by what is known of the second card.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct BySecond([i64; SECONDS.len()]);
+
+impl AddAssign for BySecond {
+    fn add_assign(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(ways, other)| *ways += other);
+    }
+}
+
+impl Neg for BySecond {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(self.0.map(Neg::neg))
+    }
+}
+
+impl Ways for BySecond {}
+
+/// A hand settled by a row in each place.
 #[derive(Debug, Clone, Copy)]
 struct SettledHand {
     cards: CardSet,
     /// Among the hands that a split card can grow into.
     position: u32,
-    row: RowId,
-    /// Whether every outcome of the dealer is paid alike.
-    is_alike: bool,
+    rows: [RowId; PLACES.len()],
+    /// The place of these rows among [`SettledSplit::payments`].
+    payment: u32,
     /// Cards of the pair's value in the hand.
     repeated: u32,
-    /// Ordered ways, by kind.
-    ways: [f64; KINDS],
-    /// The next row of the same hand.
+    ways: BySecond,
+    /// The next rows of the same hand.
     next: u32,
 }
+
+/// What a hand is paid more than [`SettledSplit::every`], in settlement units.
+#[derive(Debug)]
+struct Payment {
+    /// As the first.
+    first: [f64; OUTCOMES],
+    /// What it is paid more as a later hand, by outcomes where that is not zero.
+    later: Vec<(usize, f64)>,
+    /// Whether every outcome of the dealer is paid alike in either place.
+    is_alike: bool,
+}
+
+/// How often hands count: in all places together, and as later hands.
+type Weights = [f64; 2];
 
 /// How the hands of a split are settled under a play.
 #[derive(Debug)]
 pub(super) struct SettledSplit {
-    /// Those whose row pays something else than `every`.
+    /// Those whose rows pay something else than `every`.
     settled: Vec<SettledHand>,
+    payments: Vec<Payment>,
     /// By settled hand and cards of the pair's value gone besides, how often it counts.
-    weights: Vec<f64>,
-    /// By cards of the pair's value gone besides, how often hands of each kind count.
-    times: Vec<[f64; KINDS]>,
-    /// By kind, what is known of the second card.
-    second: [SecondCard; KINDS],
+    weights: Vec<Weights>,
+    /// By cards of the pair's value gone besides, how often hands of each place and second card count.
+    times: Vec<[[f64; SECONDS.len()]; PLACES.len()]>,
     /// What a busted hand is paid whatever the dealer has, or zero if that is not one figure.
     every: i32,
 }
 
+/// The ordered ways in which a play comes to hands, all zero between two plays.
+#[derive(Debug, Default)]
+pub(super) struct Reach(Vec<BySecond>);
+
 impl SettledSplit {
-    pub(super) fn new(split: &PairToSplit, game: &Game, case: &SignalCase<'_>, play: &Play) -> Self {
+    pub(super) fn new(
+        split: &PairToSplit,
+        game: &Game,
+        case: &SignalCase<'_>,
+        play: &Play,
+        Reach(reach): &mut Reach,
+    ) -> Self {
         const NONE: u32 = u32::MAX;
         let CompiledRules { hands, settlement } = case.table;
-        let options = |place| Options::split(game, split.value, place);
-        let [first, later] = [HandPlace::First, HandPlace::Later].map(|place| options(place).spot);
-        let are_alike = settlement.pays_alike(first, later);
-        let busted = [first, later].map(|place| settlement.row(settlement.bust(place, Doubling::No)));
+        let [options, later] = PLACES.map(|place| Options::split(game, split.value, place));
+        let spots = [options.spot, later.spot];
+        debug_assert!(spots.map(|spot| options.in_spot(spot)) == [options, later], "places are played alike");
+        let busted = spots.map(|spot| settlement.row(settlement.bust(spot, Doubling::No)));
         let is_one = busted.iter().all(|row| row.iter().all(|&units| units == busted[0][0]));
         let every = if is_one { busted[0][0] } else { 0 };
-        let mut kinds: Vec<HandKind> = Vec::new();
-        let mut times = vec![[0.0; KINDS]; split.keys.len()];
+        let mut times = vec![[[0.0; SECONDS.len()]; PLACES.len()]; split.keys.len()];
         for &(second, place, extra, number) in &split.terms {
-            let place = if are_alike { HandPlace::Later } else { place };
-            times[extra as usize][find_or_insert_in(&mut kinds, (second, place))] += number;
+            let [place, second] = [usize::from(place != PLACES[0]), usize::from(second != SECONDS[0])];
+            times[extra as usize][place][second] += number;
         }
-        let is_row_alike: Vec<bool> = settlement.rows().iter().map(is_alike).collect();
-        let is_every = |row: RowId| is_row_alike[usize::from(row)] && settlement.row(row)[0] == every;
-        let is_passed_over: Vec<bool> = (0..is_row_alike.len()).map(|row| is_every(row as RowId)).collect();
+        let is_every = |row: &Row| row.iter().all(|&units| units == every);
+        let is_passed_over: Vec<bool> = settlement.rows().iter().map(is_every).collect();
         let mut settled: Vec<SettledHand> = Vec::with_capacity(split.order.len());
+        let mut payments: Vec<[RowId; PLACES.len()]> = Vec::new();
         let mut first_of = vec![NONE; split.order.len()];
-        let mut reach = vec![0; hands.len()];
-        for (kind, &(second, place)) in kinds.iter().enumerate() {
-            let options = options(place);
-            let starts = second_card_starts(hands, split.value, second);
-            let act = |id, hand: &_| play.act(id, hand, &options);
-            let gives_up_doubled = |id, hand: &_, doubling| play.gives_up_doubled(id, hand, doubling, &options);
-            let order = split.order.iter().copied();
-            follow(case.table, options, &mut reach, order, starts, act, gives_up_doubled, |id, step, ways| {
-                let Step::Settled(by) = step else { return };
-                if is_passed_over[usize::from(by.row)] {
-                    return;
-                }
-                let position = split.position_of[id as usize];
-                let mut place = first_of[position];
-                while place != NONE && settled[place as usize].row != by.row {
-                    place = settled[place as usize].next;
-                }
-                if place == NONE {
-                    place = settled.len() as u32;
-                    settled.push(SettledHand {
-                        cards: hands.get(id).cards,
-                        position: position as u32,
-                        row: by.row,
-                        is_alike: is_row_alike[usize::from(by.row)],
-                        repeated: hands.get(id).cards.count(split.value),
-                        ways: [0.0; KINDS],
-                        next: first_of[position],
-                    });
-                    first_of[position] = place;
-                }
-                settled[place as usize].ways[kind] += ways as f64;
-            });
-        }
+        reach.resize(hands.len(), BySecond::default());
+        let starts = SECONDS.into_iter().enumerate().flat_map(|(at, second)| {
+            let of_second = second_card_starts(hands, split.value, second).into_iter();
+            of_second
+                .map(move |(id, ways)| (id, BySecond(std::array::from_fn(|other| if other == at { ways } else { 0 }))))
+        });
+        let act = |id, hand: &_| play.act(id, hand, &options);
+        let gives_up_doubled = |id, hand: &_, doubling| play.gives_up_doubled(id, hand, doubling, &options);
+        let order = split.order.iter().copied();
+        follow(case.table, options, reach, order, starts, act, gives_up_doubled, |id, step, ways| {
+            let Step::Settled(by) = step else { return };
+            let rows = [by.row, by.row_in(spots[1], case.table, id)];
+            debug_assert_eq!(by.row_in(spots[0], case.table, id), by.row);
+            if rows.iter().all(|&row| is_passed_over[usize::from(row)]) {
+                return;
+            }
+            let position = split.position_of[id as usize];
+            let mut place = first_of[position];
+            while place != NONE && settled[place as usize].rows != rows {
+                place = settled[place as usize].next;
+            }
+            if place == NONE {
+                place = settled.len() as u32;
+                let cards = hands.get(id).cards;
+                settled.push(SettledHand {
+                    cards,
+                    position: position as u32,
+                    rows,
+                    payment: find_or_insert_in(&mut payments, rows) as u32,
+                    repeated: cards.count(split.value),
+                    ways: BySecond::default(),
+                    next: first_of[position],
+                });
+                first_of[position] = place;
+            }
+            settled[place as usize].ways += ways;
+        });
         let mut weights = Vec::with_capacity(settled.len() * times.len());
         for hand in &settled {
-            weights.extend(times.iter().map(|times| weight(&hand.ways, times)));
+            weights.extend(times.iter().map(|times| weights_of(hand.ways, times)));
         }
-        let second = std::array::from_fn(|kind| kinds.get(kind).map_or(SecondCard::Any, |&(second, _)| second));
-        Self { settled, weights, times, second, every }
+        let payments = payments.into_iter().map(|rows| Payment::new(rows.map(|row| settlement.row(row)), every));
+        Self { settled, payments: payments.collect(), weights, times, every }
     }
 
     /// Tells the positions among the keys of splits of the distributions that decide a hand.
     pub(super) fn mark_needed(&self, split: &PairToSplit, needed: &mut [bool]) {
-        for (hand, weights) in self.weighted().filter(|(hand, _)| !hand.is_alike) {
-            for (&weight, keys) in weights.iter().zip(&split.keys) {
-                if weight != 0.0 {
+        for (hand, _, weights) in self.weighted().filter(|(_, payment, _)| !payment.is_alike) {
+            for (&weights, keys) in weights.iter().zip(&split.keys) {
+                if weights != [0.0; 2] {
                     needed[keys[hand.position as usize] as usize] = true;
                 }
             }
@@ -128,8 +177,9 @@ impl SettledSplit {
     }
 
     /// The settled hands, each with how often it counts by cards of the pair's value gone besides.
-    fn weighted(&self) -> impl Iterator<Item = (&SettledHand, &[f64])> {
-        self.settled.iter().zip(self.weights.chunks_exact(self.times.len().max(1)))
+    fn weighted(&self) -> impl Iterator<Item = (&SettledHand, &Payment, &[Weights])> {
+        let weights = self.weights.chunks_exact(self.times.len().max(1));
+        self.settled.iter().zip(weights).map(|(hand, weights)| (hand, &self.payments[hand.payment as usize], weights))
     }
 
     /// What the hands are worth together in a case, in settlement units, weighted by the probability of the cards and of the case; and the weights, as
@@ -140,7 +190,7 @@ impl SettledSplit {
         case: &SignalCase<'_>,
         distributions: &SplitDistributions,
     ) -> (f64, f64) {
-        let (settlement, dealt) = (case.table.settlement, &distributions.dealt);
+        let dealt = &distributions.dealt;
         let beside: Vec<CardSet> = (0..).zip(&self.times).map(|(extra, _)| split.beside(extra)).collect();
         let mut sum = Compensated::default();
         let (every, mut weights) = (f64::from(self.every), 0.0);
@@ -151,26 +201,29 @@ impl SettledSplit {
             };
             let [gone, any] = dealt_of(beside + CardSet::one(split.value));
             let [_, pair] = dealt_of(beside + CardSet::several(split.value, 2));
-            for (times, second) in times.iter().zip(self.second) {
+            for (times, second) in times.iter().flat_map(|of_place| of_place.iter().zip(SECONDS)) {
                 weights += gone * times.abs();
                 sum.add(times * every * if second == SecondCard::Any { any } else { any - pair });
             }
         }
-        let rows: Vec<[f64; OUTCOMES]> =
-            settlement.rows().iter().map(|row| row.map(|units| f64::from(units) - every)).collect();
-        for (hand, of_hand) in self.weighted() {
-            let (row, size) = (&rows[usize::from(hand.row)], hand.cards.size());
+        for (hand, payment, of_hand) in self.weighted() {
+            let size = hand.cards.size();
             let others = dealt.ways(hand.cards - CardSet::several(split.value, hand.repeated));
-            for (extra, ((&weight, keys), &beside)) in (1..).zip(of_hand.iter().zip(&split.keys).zip(&beside)) {
-                let dealt_ways = others * dealt.ways_of(split.value, hand.repeated + extra);
-                let weight = weight * dealt_ways * dealt.of_all(size + extra);
-                if weight == 0.0 {
-                    continue;
+            let gone = (1..).zip(of_hand.iter().zip(&split.keys).zip(&beside)).filter_map(
+                |(extra, ((weights, keys), beside))| {
+                    let dealt_ways = others * dealt.ways_of(split.value, hand.repeated + extra);
+                    let weights = weights.map(|weight| weight * dealt_ways * dealt.of_all(size + extra));
+                    (weights != [0.0; 2]).then_some((weights, keys[hand.position as usize], beside))
+                },
+            );
+            if payment.is_alike {
+                for (weights, _, &beside) in gone {
+                    sum.add(payment.certain(weights) * dealt.share_of_case(case.case, hand.cards + beside));
                 }
-                if hand.is_alike {
-                    sum.add(weight * row[0] * dealt.share_of_case(case.case, hand.cards + beside));
-                } else if let Some(distribution) = distributions.get(keys[hand.position as usize], case.case) {
-                    sum.add(weight * dot(row, distribution));
+            } else {
+                for (weights, key, _) in gone {
+                    let Some(distribution) = distributions.get(key, case.case) else { continue };
+                    sum.add(payment.mean(weights, distribution));
                 }
             }
         }
@@ -178,8 +231,33 @@ impl SettledSplit {
     }
 }
 
-fn weight(ways: &[f64; KINDS], times: &[f64; KINDS]) -> f64 {
-    ways.iter().zip(times).map(|(ways, times)| ways * times).sum()
+impl Payment {
+    fn new([first, later]: [&Row; PLACES.len()], every: i32) -> Self {
+        let more = first.iter().zip(later).map(|(first, later)| f64::from(later - first));
+        Self {
+            first: first.map(|units| f64::from(units - every)),
+            later: more.enumerate().filter(|&(_, more)| more != 0.0).collect(),
+            is_alike: is_alike(first) && is_alike(later),
+        }
+    }
+
+    /// What hands are paid that every outcome is paid alike for.
+    fn certain(&self, [all, later]: Weights) -> f64 {
+        all * self.first[0] + later * self.later.first().map_or(0.0, |&(_, more)| more)
+    }
+
+    /// What hands are paid on average.
+    fn mean(&self, [all, later]: Weights, distribution: &[f64; OUTCOMES]) -> f64 {
+        let more: f64 = self.later.iter().map(|&(outcome, more)| more * distribution[outcome]).sum();
+        all * dot(&self.first, distribution) + later * more
+    }
+}
+
+/// Whole numbers, so no rounding.
+fn weights_of(BySecond(ways): BySecond, times: &[[f64; SECONDS.len()]; PLACES.len()]) -> Weights {
+    let [first, later] =
+        times.map(|times| ways.iter().zip(times).map(|(&ways, times)| ways as f64 * times).sum::<f64>());
+    [first + later, later]
 }
 
 /// A sum that is off by two roundings of its terms, however many they are.
@@ -245,15 +323,18 @@ impl DealtFirst {
     }
 
     /// The ordered ways to deal so many cards of a value.
+    #[inline]
     fn ways_of(&self, value: usize, number: u32) -> f64 {
         self.ways[number as usize][value]
     }
 
     /// One over the ordered ways to deal so many cards.
+    #[inline]
     fn of_all(&self, number: u32) -> f64 {
         self.of_all[number as usize]
     }
 
+    #[inline]
     fn ways(&self, cards: CardSet) -> f64 {
         let counts = cards.counts();
         let of = |value: usize| self.ways[counts[value] as usize][value];
