@@ -30,7 +30,6 @@ use crate::engine::decided::KnownDecisions;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals, dot, pair_hand};
 use crate::hand::{composition_dependent, total_dependent};
-use crate::parallel;
 use crate::zero_memory::measure::gain_of_split;
 use crate::zero_memory::switch::NumberedDeals;
 pub use fixed_play::FixedPlay;
@@ -242,11 +241,8 @@ impl Approximator {
         }
     }
 
-    /// The game compiled for a shoe, with these dealers' distributions in floats.
-    fn solver(&self, dealers: &[Arc<Dealer>], shoe: &Composition) -> Solver {
-        let held: Vec<_> = dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0).collect();
-        let ups =
-            parallel::map(&held, |dealer| DealerCache::in_floats(dealer, left_beside(dealer, shoe), &self.hand_keys));
+    /// The game compiled for a shoe, without up cards.
+    fn solver(&self, shoe: &Composition) -> Solver {
         let settlements = if self.game.pays_by_suit() {
             Arc::new(Solver::settlements(&self.game, &self.hands, shoe))
         } else {
@@ -257,7 +253,7 @@ impl Approximator {
             shoe: *shoe,
             hands: Arc::clone(&self.hands),
             settlements,
-            ups: Arc::new(ups),
+            ups: Arc::default(),
             shared: None,
             decided: KnownDecisions::default(),
         }

@@ -97,7 +97,7 @@ impl Approximator {
         Ok(ApproximatedRound { approximation: Approximation::of_ups(ups), strategy, solver, plays })
     }
 
-    /// The up cards with their plays. The solver has the dealer's distributions only where every case is valued as itself.
+    /// The up cards with their plays. The solver has none of the dealer's distributions.
     ///
     /// # Errors
     /// As [`Approximator::approximate`].
@@ -109,14 +109,20 @@ impl Approximator {
         self.check(shoe, strategy)?;
         let all_held = self.dealers.iter().all(|dealer| shoe.count(dealer.up()) > 0);
         let pairs = self.seen_pairs.as_ref().filter(|_| all_held);
-        let mut solver = self.solver(pairs.map_or(&self.dealers, |pairs| &pairs.dealers), shoe);
-        let mut decided = parallel::try_map(&solver.ups, |up| self.decided(&solver, up, strategy))?;
+        let mut solver = self.solver(shoe);
+        let dealers = pairs.map_or(&self.dealers, |pairs| &pairs.dealers);
+        let held: Vec<_> = dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0).collect();
+        // Distributions are used as soon as they are found, while they are in the processor's cache.
+        let mut decided = parallel::try_map(&held, |dealer| {
+            let up = DealerCache::in_floats(dealer, left_beside(dealer, shoe), &self.hand_keys);
+            self.decided(&solver, &up, strategy)
+        })?;
         if let Some(pairs) = pairs {
             pairs.complete(shoe, &mut decided);
-            let of = |dealer| DealerCache::empty(dealer, left_beside(dealer, shoe), &Arc::default());
-            let ups = self.dealers.iter().map(of);
-            solver.ups = Arc::new(ups.collect());
         }
+        let held = self.dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0);
+        let ups = held.map(|dealer| DealerCache::empty(dealer, left_beside(dealer, shoe), &Arc::default()));
+        solver.ups = Arc::new(ups.collect());
         Ok((solver, decided))
     }
 
