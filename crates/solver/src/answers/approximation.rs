@@ -35,7 +35,7 @@ use crate::zero_memory::switch::NumberedDeals;
 pub use fixed_play::FixedPlay;
 pub use play::ApproximatedRound;
 use seen_pairs::SeenPairs;
-use split_worth::{DealtFirst, Reach, SettledSplit};
+use split_worth::{DealtFirst, ReachedWays, SettledSplit};
 
 /// What is approximated, in an error.
 const WHAT: &str = "an approximation";
@@ -270,7 +270,7 @@ impl Approximator {
 
     /// How the hands of every split are settled under a play; of none where nothing is played.
     fn settled_splits(&self, case: &SignalCase<'_>, play: &Play, is_split: impl Fn(usize) -> bool) -> SettledSplits {
-        let mut reach = Reach::default();
+        let mut reach = ReachedWays::default();
         let splits = self.splits.iter().map(|split| {
             let is_asked = case.is_played() && is_split(split.value);
             is_asked.then(|| SettledSplit::new(split, &self.game, case, play, &mut reach))

@@ -78,9 +78,9 @@ impl Settled {
 }
 
 /// Ordered ways: one number, or several that are counted together.
-pub(crate) trait Ways: Copy + Default + PartialEq + AddAssign + Neg<Output = Self> {}
+pub(crate) trait CountedWays: Copy + Default + PartialEq + AddAssign + Neg<Output = Self> {}
 
-impl Ways for i64 {}
+impl CountedWays for i64 {}
 
 /// Follows a play on from `starts`, hands with the number of ordered ways each is dealt, and tells `step` what happens at
 /// which hand in how many ordered ways.
@@ -92,7 +92,7 @@ impl Ways for i64 {}
 /// `reach` has an element a hand, all zero, and is so left. `order` are all hands the play can come to, in index order;
 /// `gives_up_doubled` says which doubled hands are given up.
 #[expect(clippy::too_many_arguments, reason = "the play, where it starts, and what is told of it")]
-pub(crate) fn follow<W: Ways>(
+pub(crate) fn follow<W: CountedWays>(
     table: CompiledRules<'_>,
     options: Options,
     reach: &mut [W],

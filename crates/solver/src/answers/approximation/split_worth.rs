@@ -16,7 +16,7 @@ use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
 use crate::compiled::settlement::{Doubling, HandPlace, OUTCOMES, Row, RowId};
 use crate::compiled::split_plan::SecondCard;
-use crate::compiled::walk::{CompiledRules, Step, Ways, follow};
+use crate::compiled::walk::{CompiledRules, CountedWays, Step, follow};
 use crate::dealer::cache::{DealerCache, is_alike};
 use crate::hand::signal_case::{SignalCase, dot};
 use crate::zero_memory::second_card_starts;
@@ -44,7 +44,7 @@ impl Neg for BySecond {
     }
 }
 
-impl Ways for BySecond {}
+impl CountedWays for BySecond {}
 
 /// A hand settled by a row in each place.
 #[derive(Debug, Clone, Copy)]
@@ -74,7 +74,7 @@ struct Payment {
 }
 
 /// How often hands count: in all places together, and as later hands.
-type Weights = [f64; 2];
+type PlaceWeights = [f64; 2];
 
 /// How the hands of a split are settled under a play.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ pub(super) struct SettledSplit {
     settled: Vec<SettledHand>,
     payments: Vec<Payment>,
     /// By settled hand and cards of the pair's value gone besides, how often it counts.
-    weights: Vec<Weights>,
+    weights: Vec<PlaceWeights>,
     /// By cards of the pair's value gone besides, how often hands of each place and second card count.
     times: Vec<[[f64; SECONDS.len()]; PLACES.len()]>,
     /// What a busted hand is paid whatever the dealer has, or zero if that is not one figure.
@@ -92,7 +92,7 @@ pub(super) struct SettledSplit {
 
 /// The ordered ways in which a play comes to hands, all zero between two plays.
 #[derive(Debug, Default)]
-pub(super) struct Reach(Vec<BySecond>);
+pub(super) struct ReachedWays(Vec<BySecond>);
 
 impl SettledSplit {
     pub(super) fn new(
@@ -100,7 +100,7 @@ impl SettledSplit {
         game: &Game,
         case: &SignalCase<'_>,
         play: &Play,
-        Reach(reach): &mut Reach,
+        ReachedWays(reach): &mut ReachedWays,
     ) -> Self {
         const NONE: u32 = u32::MAX;
         let CompiledRules { hands, settlement } = case.table;
@@ -177,7 +177,7 @@ impl SettledSplit {
     }
 
     /// The settled hands, each with how often it counts by cards of the pair's value gone besides.
-    fn weighted(&self) -> impl Iterator<Item = (&SettledHand, &Payment, &[Weights])> {
+    fn weighted(&self) -> impl Iterator<Item = (&SettledHand, &Payment, &[PlaceWeights])> {
         let weights = self.weights.chunks_exact(self.times.len().max(1));
         self.settled.iter().zip(weights).map(|(hand, weights)| (hand, &self.payments[hand.payment as usize], weights))
     }
@@ -242,19 +242,19 @@ impl Payment {
     }
 
     /// What hands are paid that every outcome is paid alike for.
-    fn certain(&self, [all, later]: Weights) -> f64 {
+    fn certain(&self, [all, later]: PlaceWeights) -> f64 {
         all * self.first[0] + later * self.later.first().map_or(0.0, |&(_, more)| more)
     }
 
     /// What hands are paid on average.
-    fn mean(&self, [all, later]: Weights, distribution: &[f64; OUTCOMES]) -> f64 {
+    fn mean(&self, [all, later]: PlaceWeights, distribution: &[f64; OUTCOMES]) -> f64 {
         let more: f64 = self.later.iter().map(|&(outcome, more)| more * distribution[outcome]).sum();
         all * dot(&self.first, distribution) + later * more
     }
 }
 
 /// Whole numbers, so no rounding.
-fn weights_of(BySecond(ways): BySecond, times: &[[f64; SECONDS.len()]; PLACES.len()]) -> Weights {
+fn weights_of(BySecond(ways): BySecond, times: &[[f64; SECONDS.len()]; PLACES.len()]) -> PlaceWeights {
     let [first, later] =
         times.map(|times| ways.iter().zip(times).map(|(&ways, times)| ways as f64 * times).sum::<f64>());
     [first + later, later]
