@@ -1,6 +1,7 @@
 //! What the hands of a split are worth in floats under a play.
 //!
-//! The play is counted forward once, as exact values are: how often, in ordered ways, each hand is settled by each row. Cards gone beside the hands change
+//! The play is counted forward once, as exact values are: how often, in ordered ways, each hand is settled by each row. Both things that can be known of the
+//! second card are counted side by side, and the first hand with the later ones, because it is played as they are. Cards gone beside the hands change
 //! how probable a hand is, and the dealer's distribution, but not the count. So a split costs one product a row and number of cards gone, and only rows that
 //! the dealer's outcome decides need his distribution. Where all busted hands lose alike, that loss is taken off every row and added for the split as a
 //! whole, so that no bust is looked at.
@@ -233,15 +234,15 @@ impl SettledSplit {
 
 impl Payment {
     fn new([first, later]: [&Row; PLACES.len()], every: i32) -> Self {
-        let more = first.iter().zip(later).map(|(first, later)| f64::from(later - first));
+        let more = first.iter().zip(later).map(|(&first, &later)| f64::from(later) - f64::from(first));
         Self {
-            first: first.map(|units| f64::from(units - every)),
+            first: first.map(|units| f64::from(units) - f64::from(every)),
             later: more.enumerate().filter(|&(_, more)| more != 0.0).collect(),
             is_alike: is_alike(first) && is_alike(later),
         }
     }
 
-    /// What hands are paid that every outcome is paid alike for.
+    /// What hands are paid where every outcome is paid alike.
     fn certain(&self, [all, later]: PlaceWeights) -> f64 {
         all * self.first[0] + later * self.later.first().map_or(0.0, |&(_, more)| more)
     }
