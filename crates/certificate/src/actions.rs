@@ -62,7 +62,7 @@ pub struct StatedSplitHand {
     /// The hand's two cards, in value order, joined by a comma.
     pub hand: String,
     /// Of each action that the rules allow but a further split, the EV of this hand alone, per unit of the initial wager, given its two cards, one more
-    /// card of the pair's value, the up card and the signal: a decimal of [`STATED_PLACES`].
+    /// card of the pair's value, the up card and the signal: a decimal of 12 places ([`STATED_PLACES`]).
     pub values: BTreeMap<Action, String>,
 }
 
@@ -73,7 +73,7 @@ pub struct StatedHandActions {
     /// The cards, in value order, joined by commas.
     pub hand: String,
     /// Of each action that the rules allow, its EV per unit of the hand's own initial wager, given hand, up card and signal: a decimal of
-    /// [`STATED_PLACES`].
+    /// 12 places ([`STATED_PLACES`]).
     pub values: BTreeMap<Action, String>,
 }
 
@@ -101,9 +101,9 @@ pub struct SignalActions {
 pub struct HandActions {
     /// The cards.
     pub hand: String,
-    /// How many of 100 hands have these cards, up card and signal: a decimal of [`PER_100_PLACES`].
+    /// How many of 100 hands have these cards, up card and signal: a decimal of 9 places ([`PER_100_PLACES`]).
     pub per_100: String,
-    /// EV of each action per unit of the hand's own initial wager, a decimal of [`STATED_PLACES`].
+    /// EV of each action per unit of the hand's own initial wager, a decimal of 12 places ([`STATED_PLACES`]).
     pub values: BTreeMap<Action, String>,
     /// The action of CDZ-.
     pub best: Action,
