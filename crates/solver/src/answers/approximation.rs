@@ -43,7 +43,7 @@ const WHAT: &str = "an approximation";
 /// Products of a row and the dealer's distribution that enter a hand's value, with weights of one together: at each of at most 21 draws the hand if it busts
 /// before it and the hands after it if they do, and the one that is settled: 43. A product is off by no more than the distribution's errors times the largest
 /// payment, and by less than a third of that for roundings: 12 of its own, 62 of its weight where hands are counted forward, and 14 of what a later hand of a
-/// split is paid more than the first, which is at most twice the largest payment. Sums over cards add 24 roundings a draw, which is less than two such errors.
+/// split is paid beyond the first, which is at most twice the largest payment. Sums over cards add 24 roundings a draw, which is less than two such errors.
 const PRODUCTS_A_HAND: f64 = 64.0;
 
 /// An EV in floats.
@@ -428,7 +428,6 @@ struct CaseValue {
 }
 
 impl SplitDistributions {
-    #[inline]
     fn get(&self, key: u32, case: usize) -> Option<&[f64; OUTCOMES]> {
         self.rows[key as usize].map(|row| &self.distributions[row as usize * self.cases + case])
     }

@@ -107,21 +107,19 @@ impl Approximator {
         strategy: Class,
     ) -> Result<(Solver, Vec<DecidedUp>), SolveError> {
         self.check(shoe, strategy)?;
-        let all_held = self.dealers.iter().all(|dealer| shoe.count(dealer.up()) > 0);
-        let pairs = self.seen_pairs.as_ref().filter(|_| all_held);
+        let held: Vec<_> = self.dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0).collect();
+        let pairs = self.seen_pairs.as_ref().filter(|_| held.len() == self.dealers.len());
+        let dealers = pairs.map_or(held.clone(), |pairs| pairs.dealers.iter().collect());
         let mut solver = self.solver(shoe);
-        let dealers = pairs.map_or(&self.dealers, |pairs| &pairs.dealers);
-        let held: Vec<_> = dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0).collect();
         // Distributions are used as soon as they are found, while they are in the processor's cache.
-        let mut decided = parallel::try_map(&held, |dealer| {
+        let mut decided = parallel::try_map(&dealers, |dealer| {
             let up = DealerCache::in_floats(dealer, left_beside(dealer, shoe), &self.hand_keys);
             self.decided(&solver, &up, strategy)
         })?;
         if let Some(pairs) = pairs {
             pairs.complete(shoe, &mut decided);
         }
-        let held = self.dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0);
-        let ups = held.map(|dealer| DealerCache::empty(dealer, left_beside(dealer, shoe), &Arc::default()));
+        let ups = held.into_iter().map(|dealer| DealerCache::empty(dealer, left_beside(dealer, shoe), &Arc::default()));
         solver.ups = Arc::new(ups.collect());
         Ok((solver, decided))
     }

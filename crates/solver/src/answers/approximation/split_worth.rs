@@ -53,13 +53,12 @@ struct SettledHand {
     cards: CardSet,
     /// Among the hands that a split card can grow into.
     position: u32,
-    rows: [RowId; PLACES.len()],
-    /// The place of these rows among [`SettledSplit::payments`].
+    /// The place of its rows among [`SettledSplit::payments`].
     payment: u32,
     /// Cards of the pair's value in the hand.
     repeated: u32,
     ways: BySecond,
-    /// The next rows of the same hand.
+    /// The place of the same hand settled by other rows.
     next: u32,
 }
 
@@ -139,7 +138,7 @@ impl SettledSplit {
             }
             let position = split.position_of[id as usize];
             let mut place = first_of[position];
-            while place != NONE && settled[place as usize].rows != rows {
+            while place != NONE && payments[settled[place as usize].payment as usize] != rows {
                 place = settled[place as usize].next;
             }
             if place == NONE {
@@ -148,7 +147,6 @@ impl SettledSplit {
                 settled.push(SettledHand {
                     cards,
                     position: position as u32,
-                    rows,
                     payment: find_or_insert_in(&mut payments, rows) as u32,
                     repeated: cards.count(split.value),
                     ways: BySecond::default(),
@@ -194,7 +192,7 @@ impl SettledSplit {
         let dealt = &distributions.dealt;
         let beside: Vec<CardSet> = (0..).zip(&self.times).map(|(extra, _)| split.beside(extra)).collect();
         let mut sum = Compensated::default();
-        let (every, mut weights) = (f64::from(self.every), 0.0);
+        let (every, mut magnitudes) = (f64::from(self.every), 0.0);
         for (times, &beside) in self.times.iter().zip(&beside) {
             let dealt_of = |cards| match dealt.probability(cards) {
                 0.0 => [0.0; 2],
@@ -203,32 +201,27 @@ impl SettledSplit {
             let [gone, any] = dealt_of(beside + CardSet::one(split.value));
             let [_, pair] = dealt_of(beside + CardSet::several(split.value, 2));
             for (times, second) in times.iter().flat_map(|of_place| of_place.iter().zip(SECONDS)) {
-                weights += gone * times.abs();
+                magnitudes += gone * times.abs();
                 sum.add(times * every * if second == SecondCard::Any { any } else { any - pair });
             }
         }
         for (hand, payment, of_hand) in self.weighted() {
             let size = hand.cards.size();
             let others = dealt.ways(hand.cards - CardSet::several(split.value, hand.repeated));
-            let gone = (1..).zip(of_hand.iter().zip(&split.keys).zip(&beside)).filter_map(
-                |(extra, ((weights, keys), beside))| {
-                    let dealt_ways = others * dealt.ways_of(split.value, hand.repeated + extra);
-                    let weights = weights.map(|weight| weight * dealt_ways * dealt.of_all(size + extra));
-                    (weights != [0.0; 2]).then_some((weights, keys[hand.position as usize], beside))
-                },
-            );
-            if payment.is_alike {
-                for (weights, _, &beside) in gone {
-                    sum.add(payment.certain(weights) * dealt.share_of_case(case.case, hand.cards + beside));
+            for (extra, ((weights, keys), &beside)) in (1..).zip(of_hand.iter().zip(&split.keys).zip(&beside)) {
+                let dealt_ways = others * dealt.ways_of(split.value, hand.repeated + extra);
+                let weights = weights.map(|weight| weight * dealt_ways * dealt.of_all(size + extra));
+                if weights == [0.0; 2] {
+                    continue;
                 }
-            } else {
-                for (weights, key, _) in gone {
-                    let Some(distribution) = distributions.get(key, case.case) else { continue };
+                if payment.is_alike {
+                    sum.add(payment.certain(weights) * dealt.share_of_case(case.case, hand.cards + beside));
+                } else if let Some(distribution) = distributions.get(keys[hand.position as usize], case.case) {
                     sum.add(payment.mean(weights, distribution));
                 }
             }
         }
-        (sum.total(), weights)
+        (sum.total(), magnitudes)
     }
 }
 
@@ -324,18 +317,15 @@ impl DealtFirst {
     }
 
     /// The ordered ways to deal so many cards of a value.
-    #[inline]
     fn ways_of(&self, value: usize, number: u32) -> f64 {
         self.ways[number as usize][value]
     }
 
     /// One over the ordered ways to deal so many cards.
-    #[inline]
     fn of_all(&self, number: u32) -> f64 {
         self.of_all[number as usize]
     }
 
-    #[inline]
     fn ways(&self, cards: CardSet) -> f64 {
         let counts = cards.counts();
         let of = |value: usize| self.ways[counts[value] as usize][value];
