@@ -22,6 +22,7 @@ use crate::perfect::graph::{Coming, EntryId, StageEntry, StageOrEntry};
 use crate::perfect::hand_classes::{Next, SplitPlace};
 use crate::perfect::reach::{CHUNK, Layer, Reach, SLOTS, Walk};
 use crate::perfect::stage_rows::{LevelValues, PaidRows, StageRows, draws};
+use crate::perfect::sure_acts::SureActs;
 use crate::perfect::value_sets::Chunk;
 
 /// Where the values of one level are, among those of all levels with as many cards gone. Before them all is what rows are worth beside all
@@ -38,6 +39,20 @@ impl PlacedValues {
     fn among<'v, const L: usize>(&'v self, values: &'v [[f64; L]]) -> LevelValues<'v, L> {
         let Self { offsets, of_hands } = self;
         LevelValues { offsets, of_hands: &values[of_hands.clone()], settled: values }
+    }
+}
+
+/// What hands in one place of a split are paid, and by lane the sure acts of those that come last.
+struct PlaceRows<const L: usize> {
+    rows: StageRows,
+    sure: [SureActs; L],
+}
+
+impl<const L: usize> PlaceRows<L> {
+    fn new(round: &Round<'_>, place: SplitPlace, lanes: &[Lane<'_>; L]) -> Self {
+        let rows = StageRows::new(round, place);
+        let sure = std::array::from_fn(|lane| SureActs::new(round, &rows, lanes[lane]));
+        Self { rows, sure }
     }
 }
 
@@ -94,7 +109,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let Reach { graph, levels, .. } = round.reach;
         let roots = graph.roots();
         let primitives = round.rows.primitives.len();
-        let rows = SplitPlace::ALL.map(|place| StageRows::new(&round, place));
+        let rows = SplitPlace::ALL.map(|place| PlaceRows::new(&round, place, &lanes));
         // All values with an even number of cards gone, and with an odd one.
         let mut values = round.reach.values(primitives).map(|values| vec![[0.0; L]; values]);
         // By stage, of its level with one card more until that of its own is valued.
@@ -190,7 +205,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn value(
         &mut self,
-        rows: &StageRows,
+        PlaceRows { rows, sure }: &PlaceRows<L>,
         stage: usize,
         size: usize,
         (begin, here): (usize, &mut [[f64; L]]),
@@ -198,6 +213,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
     ) -> (PlacedValues, Vec<(usize, OpenDecision)>) {
         let reach = self.round.reach;
         let level = &reach.levels[stage][size];
+        let sure = reach.graph.stages[stage].is_last().then_some(sure);
         let mut offsets = self.spare_offsets.any(level.keys.len() + 1, 0);
         let hands = level.fill_offsets(&reach.sets, 0, &mut offsets);
         let of_hands = begin..begin + hands;
@@ -227,7 +243,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
             .into_par_iter()
             .map(|(range, values, acts)| {
                 let (round, lanes, starts) = (this.round, &this.lanes, &this.starts[..]);
-                let chunk = Chunk { round, lanes, starts, rows, stage, size, range, settled, after, values, acts };
+                let chunk =
+                    Chunk { round, lanes, starts, rows, sure, stage, size, range, settled, after, values, acts };
                 Arch::new().dispatch(chunk)
             })
             .collect();

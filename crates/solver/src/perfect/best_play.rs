@@ -45,12 +45,16 @@ pub(super) struct OpenDecision {
 }
 
 /// Some acts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct ActSet(u8);
 
 impl ActSet {
     pub(super) fn of(acts: impl IntoIterator<Item = Act>) -> Self {
         Self(acts.into_iter().fold(0, |set, act| set | 1 << encoded(act)))
+    }
+
+    pub(super) fn contains(self, act: Act) -> bool {
+        self.0 >> encoded(act) & 1 > 0
     }
 
     /// In the order of ties.

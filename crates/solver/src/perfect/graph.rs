@@ -23,6 +23,13 @@ pub(super) struct Stage {
     pub(super) after_bust: Option<EntryId>,
 }
 
+impl Stage {
+    /// Whether no hand comes after this one.
+    pub(super) fn is_last(&self) -> bool {
+        self.after_live.is_none() && self.after_bust.is_none()
+    }
+}
+
 /// What comes into play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Coming {

@@ -24,6 +24,7 @@ pub(crate) mod shared_splits;
 pub(crate) mod splits;
 mod stage_rows;
 mod states;
+mod sure_acts;
 pub(crate) mod two_hands;
 mod value_sets;
 pub(crate) mod values;

@@ -26,7 +26,7 @@ use crate::hand::signal_case::{SignalCase, pair_hand};
 
 /// The splits of some pairs, each to any number of hands, under perfect play.
 pub(crate) struct Splits<'a> {
-    states: States<'a>,
+    pub(super) states: States<'a>,
     /// By pair, the entry that its split begins with.
     roots: Vec<(usize, EntryId)>,
     /// Whether squares of results are told pair by pair: with more than one split, those of all pairs together take much memory.

@@ -7,13 +7,16 @@ use pulp::{Simd, WithSimd};
 
 use crate::arithmetic::buffer_pool::Array;
 use crate::arithmetic::card_set::CardSet;
+use crate::compiled::decisions::Act;
 use crate::compiled::settlement::Doubling;
 use crate::perfect::best_play::{At, GIVEN_UP, KEPT, Lane, OPEN, OpenDecision, Round, encoded};
 use crate::perfect::graph::{EntryId, Stage, StageId};
 use crate::perfect::hand_class_sets::{HandClassSet, HandClassSets, MOST_HAND_CLASSES};
+use crate::perfect::hand_classes::HandClassId;
 use crate::perfect::reach::{Layer, Reach, SLOTS, Walk};
 use crate::perfect::rows::Scaled;
 use crate::perfect::stage_rows::{LevelValues, StageRows, draws};
+use crate::perfect::sure_acts::SureActs;
 
 /// One task of [`Optimum::value`](super::backward_values::Optimum), with its parts of the buffers.
 pub(super) struct Chunk<'s, 'a, const L: usize> {
@@ -22,6 +25,8 @@ pub(super) struct Chunk<'s, 'a, const L: usize> {
     /// By entry and number of cards, what the round is worth when it is come to.
     pub(super) starts: &'s [Vec<Array<[f64; L]>>],
     pub(super) rows: &'s StageRows,
+    /// By lane, if the stage is that of a last hand.
+    pub(super) sure: Option<&'s [SureActs; L]>,
     pub(super) stage: StageId,
     pub(super) size: usize,
     pub(super) range: Range<usize>,
@@ -37,7 +42,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> Self::Output {
-        let Self { round, lanes, starts, rows, stage, size, range, settled, after, values, mut acts } = self;
+        let Self { round, lanes, starts, rows, sure, stage, size, range, settled, after, values, mut acts } = self;
         let reach = round.reach;
         let level = &reach.levels[stage][size];
         let empty = Layer::default();
@@ -47,7 +52,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
             acts.fill(0);
         }
         let primitives = round.rows.primitives.len();
-        let view = ChunkView { round, rows, sets: &reach.sets, stage, size, next_level, after, primitives };
+        let view = ChunkView { round, rows, sure, sets: &reach.sets, stage, size, next_level, after, primitives };
         let mut nearby = Nearby::new(reach, starts, (stage, size), next_level, level.keys[range.start]);
         let first_slot = level.slots[range.start] as usize;
         let mut chosen = Chosen { values, at_value: 0, acts, open: Vec::new() };
@@ -74,6 +79,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
 struct ChunkView<'s, 'a, const L: usize> {
     round: Round<'a>,
     rows: &'s StageRows,
+    sure: Option<&'s [SureActs; L]>,
     sets: &'s HandClassSets,
     stage: StageId,
     size: usize,
@@ -343,11 +349,14 @@ impl<const L: usize> ChunkView<'_, '_, L> {
                     chosen.values[at_value][lane] = of.stand.map_or(hit[lane], settle);
                     continue;
                 }
-                let (act, value, second) = of.best(settle, hit[lane], double[lane]);
+                let (mut act, value, second) = of.best(settle, hit[lane], double[lane]);
                 if value - second <= self.round.contested && set.possible[lane] {
                     let place = At::Stage(self.stage, class);
                     let acts = of.at_least(value - self.round.contested, settle, hit[lane], double[lane]);
-                    chosen.open.push((lane, OpenDecision { place, size: self.size, at: set.at, acts }));
+                    match acts.iter().next().filter(|&first| self.is_sure(lane, class, first)) {
+                        Some(first) => act = first,
+                        None => chosen.open.push((lane, OpenDecision { place, size: self.size, at: set.at, acts })),
+                    }
                 }
                 chosen.values[at_value][lane] = value;
                 if let Some((word, shift)) = act_slot {
@@ -355,6 +364,11 @@ impl<const L: usize> ChunkView<'_, '_, L> {
                 }
             }
         }
+    }
+
+    /// Whether no act can be better than this one, whatever cards come.
+    fn is_sure(&self, lane: usize, class: HandClassId, act: Act) -> bool {
+        self.sure.is_some_and(|sure| sure[lane].contains(class, act))
     }
 
     #[inline(always)]
