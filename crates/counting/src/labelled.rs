@@ -12,6 +12,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
 use crate::grouped_shoe::GroupedShoe;
+use crate::number::{Number, with_width};
 use crate::rows::Rows;
 use crate::taken::{CardsTaken, TakenSum};
 
@@ -62,10 +63,13 @@ impl LabelledShares {
         if last.is_empty() || room.checked_mul(labels.len())? > MOST_NUMBERS {
             return None;
         }
+        // All sets of the shoe's cards together.
+        let bits = u64::from(shoe.cards()) + 2;
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let by_label: Vec<ByLabel> = thread::scope(|scope| {
             let parts = last.chunks(last.len().div_ceil(threads).max(1));
-            let parts: Vec<_> = parts.map(|part| scope.spawn(|| shares_of(shoe, part, &labelling))).collect();
+            let parts: Vec<_> =
+                parts.map(|part| scope.spawn(|| with_width!(bits, shares_of(shoe, part, &labelling)))).collect();
             parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
         let row = |mut of_key: ByLabel| labels.iter().map(|label| of_key.remove(label).unwrap_or_default()).collect();
@@ -156,13 +160,13 @@ fn depth_factors(left: u32, seen: &RangeInclusive<u32>) -> (Vec<BigInt>, BigInt)
 
 /// The labels that come up.
 fn labels_of(shoe: &GroupedShoe, labelling: &Labelling<'_>) -> Vec<i64> {
-    by_label(&rows_left(shoe, &[0; Value::COUNT], labelling), labelling).into_keys().collect()
+    by_label::<BigInt>(&rows_left(shoe, &[0; Value::COUNT], labelling), labelling).into_keys().collect()
 }
 
 /// The polynomial of the cards that are left once these are taken.
-fn rows_left(shoe: &GroupedShoe, taken: &CardsTaken, labelling: &Labelling<'_>) -> Rows {
+fn rows_left<T: Number>(shoe: &GroupedShoe, taken: &CardsTaken, labelling: &Labelling<'_>) -> Rows<T> {
     let most = *labelling.seen.end() as usize;
-    let mut rows = Rows::constant(BigInt::one());
+    let mut rows = Rows::constant(&BigInt::one());
     for (group, taken) in shoe.groups().iter().zip(taken) {
         (u32::from(*taken)..group.cards).for_each(|_| rows.times_card(group.tag, most));
     }
@@ -170,10 +174,10 @@ fn rows_left(shoe: &GroupedShoe, taken: &CardsTaken, labelling: &Labelling<'_>) 
 }
 
 /// The shares of neighbouring keys, by label. From one key to the next a card of one group comes back and one of another goes.
-fn shares_of(shoe: &GroupedShoe, keys: &[CardsTaken], labelling: &Labelling<'_>) -> Vec<ByLabel> {
+fn shares_of<T: Number>(shoe: &GroupedShoe, keys: &[CardsTaken], labelling: &Labelling<'_>) -> Vec<ByLabel> {
     let Some(first) = keys.first() else { return Vec::new() };
     let most = *labelling.seen.end() as usize;
-    let (mut rows, mut at) = (rows_left(shoe, first, labelling), *first);
+    let (mut rows, mut at) = (rows_left::<T>(shoe, first, labelling), *first);
     let mut all = Vec::with_capacity(keys.len());
     for key in keys {
         for (place, group) in shoe.groups().iter().enumerate() {
@@ -186,14 +190,14 @@ fn shares_of(shoe: &GroupedShoe, keys: &[CardsTaken], labelling: &Labelling<'_>)
     all
 }
 
-fn by_label(rows: &Rows, labelling: &Labelling<'_>) -> ByLabel {
+fn by_label<T: Number>(rows: &Rows<T>, labelling: &Labelling<'_>) -> ByLabel {
     let mut all = ByLabel::new();
     for (seen, factor) in labelling.seen.clone().zip(&labelling.factors) {
-        let mut of_depth = ByLabel::new();
-        for (count, sets) in rows.row(seen as usize).filter(|(_, sets)| !sets.is_zero()) {
-            *of_depth.entry((labelling.label)(seen, count)).or_default() += sets;
+        let mut of_depth: BTreeMap<i64, T> = BTreeMap::new();
+        for (count, sets) in rows.row(seen as usize).filter(|(_, sets)| **sets != T::default()) {
+            of_depth.entry((labelling.label)(seen, count)).or_default().add(sets);
         }
-        of_depth.into_iter().for_each(|(label, sets)| *all.entry(label).or_default() += sets * factor);
+        of_depth.into_iter().for_each(|(label, sets)| *all.entry(label).or_default() += sets.to_bigint() * factor);
     }
     all
 }

@@ -15,6 +15,7 @@
 
 mod grouped_shoe;
 mod labelled;
+mod number;
 mod rows;
 mod schema;
 mod seen;

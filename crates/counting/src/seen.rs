@@ -1,12 +1,11 @@
 //! What a round comes to, by the number of cards seen before it and their count.
 
-use std::collections::BTreeMap;
-
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{Signed, Zero};
 
-use crate::grouped_shoe::GroupedShoe;
+use crate::grouped_shoe::{CardGroup, GroupedShoe};
+use crate::number::{Number, with_width};
 use crate::rows::Rows;
 use crate::taken::{CardsTaken, TakenSum};
 
@@ -21,7 +20,7 @@ use crate::taken::{CardsTaken, TakenSum};
 /// group, as in Horner's scheme, and multiplied at last by what all of them have in common.
 #[derive(Debug, Clone)]
 pub struct SeenTable {
-    rows: Rows,
+    rows: Rows<BigInt>,
     cards: u32,
     most_taken: u32,
 }
@@ -38,38 +37,11 @@ impl SeenTable {
         for taken in filled.keys() {
             most_of.iter_mut().zip(taken).for_each(|(most, &taken)| *most = (*most).max(taken));
         }
-        // What is left of the terms once the groups from a place on are collected, by the cards taken of the groups before it.
-        let mut terms: BTreeMap<CardsTaken, Rows> =
-            filled.into_iter().map(|(taken, ways)| (taken, Rows::constant(ways))).collect();
-        for (place, group) in groups.iter().enumerate().rev() {
-            let mut collected: BTreeMap<CardsTaken, (u8, Rows)> = BTreeMap::new();
-            for (taken, rows) in terms {
-                let mut rest = taken;
-                rest[place] = 0;
-                // Keys are in order, so the cards of this group only grow.
-                match collected.get_mut(&rest) {
-                    Some((reached, sum)) => {
-                        (*reached..taken[place]).for_each(|_| sum.times_card(group.tag, most));
-                        *reached = taken[place];
-                        sum.add(&rows);
-                    }
-                    None => {
-                        collected.insert(rest, (taken[place], rows));
-                    }
-                }
-            }
-            terms = collected
-                .into_iter()
-                .map(|(rest, (reached, mut rows))| {
-                    (reached..most_of[place]).for_each(|_| rows.times_card(group.tag, most));
-                    (rest, rows)
-                })
-                .collect();
-        }
-        let mut rows = terms.into_values().next().unwrap_or_default();
-        for (group, &taken) in groups.iter().zip(&most_of) {
-            (u32::from(taken)..group.cards).for_each(|_| rows.times_card(group.tag, most));
-        }
+        let terms: Vec<(CardsTaken, BigInt)> = filled.into_iter().collect();
+        let ways: BigInt = terms.iter().map(|(_, ways)| ways.abs()).sum();
+        // No coefficient of a term's product is above the number of sets of the cards that the term leaves.
+        let bits = ways.bits() + u64::from(shoe.cards().saturating_sub(most_taken)) + 1;
+        let rows = with_width!(bits, rows_of(groups, &terms, &most_of, most));
         Self { rows, cards: shoe.cards(), most_taken }
     }
 
@@ -85,7 +57,7 @@ impl SeenTable {
 
     /// The number for so many cards seen and their count.
     pub fn at(&self, seen: u32, count: i32) -> BigInt {
-        self.rows.0.get(seen as usize).and_then(|row| row.at(count)).cloned().unwrap_or_default()
+        self.rows.at(seen as usize, count).cloned().unwrap_or_default()
     }
 
     /// The expectation of the quantity given so many cards seen and their count, with the number of sets of cards that the table of 1 has for them. `None` if
@@ -94,6 +66,52 @@ impl SeenTable {
         let draws = cards::falling(self.cards.saturating_sub(seen), self.most_taken);
         let denominator = BigInt::from(draws) * sets;
         (!denominator.is_zero()).then(|| BigRational::new(self.at(seen, count), denominator))
+    }
+}
+
+/// The sum over terms, of which some take so many cards of each group.
+fn rows_of<T: Number>(
+    groups: &[CardGroup],
+    terms: &[(CardsTaken, BigInt)],
+    most_of: &CardsTaken,
+    most: usize,
+) -> Rows<BigInt> {
+    let mut rows: Rows<T> = Collecting { groups, most_of, most }.rows(terms, 0);
+    for (group, &taken) in groups.iter().zip(most_of) {
+        (u32::from(taken)..group.cards).for_each(|_| rows.times_card(group.tag, most));
+    }
+    rows.in_bigints()
+}
+
+/// What terms are collected by.
+struct Collecting<'a> {
+    groups: &'a [CardGroup],
+    most_of: &'a CardsTaken,
+    most: usize,
+}
+
+impl Collecting<'_> {
+    /// Terms in their order that take the same cards of all groups before a place, without what all terms have in common.
+    fn rows<T: Number>(&self, terms: &[(CardsTaken, BigInt)], place: usize) -> Rows<T> {
+        let Some(group) = self.groups.get(place) else {
+            return terms.first().map(|(_, ways)| Rows::constant(ways)).unwrap_or_default();
+        };
+        let (mut rows, mut reached): (Option<Rows<T>>, u8) = (None, 0);
+        for alike in terms.chunk_by(|(one, _), (other, _)| one[place] == other[place]) {
+            let taken = alike[0].0[place];
+            let of_alike = self.rows(alike, place + 1);
+            match &mut rows {
+                Some(rows) => {
+                    (reached..taken).for_each(|_| rows.times_card(group.tag, self.most));
+                    rows.add(&of_alike);
+                }
+                None => rows = Some(of_alike),
+            }
+            reached = taken;
+        }
+        let mut rows = rows.unwrap_or_default();
+        (reached..self.most_of[place]).for_each(|_| rows.times_card(group.tag, self.most));
+        rows
     }
 }
 

@@ -37,7 +37,7 @@ pub fn stated(submission: &Submission, solver: &Solver) -> Result<Vec<StatedCoun
             rounds.extend(systems.iter().map(|system| &system.id[..]).zip(of_counts));
         }
     }
-    let stated = all.iter().map(|(system, seen)| {
+    let stated = all.par_iter().map(|(system, seen)| {
         let of_count = rounds.get(&system.id[..]);
         let depths = of_count.map(|(round, groups)| Counted { submission, system, groups }.depths(round, seen));
         Ok(StatedCount {
