@@ -1,5 +1,11 @@
 //! What a round comes to, by the number of cards seen before it and their count.
 
+use std::iter;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
@@ -76,7 +82,7 @@ fn rows_of<T: Number>(
     most_of: &CardsTaken,
     most: usize,
 ) -> Rows<BigInt> {
-    let mut rows: Rows<T> = Collecting { groups, most_of, most }.rows(terms, 0);
+    let mut rows: Rows<T> = Collecting { groups, most_of, most }.all(terms);
     for (group, &taken) in groups.iter().zip(most_of) {
         (u32::from(taken)..group.cards).for_each(|_| rows.times_card(group.tag, most));
     }
@@ -91,15 +97,41 @@ struct Collecting<'a> {
 }
 
 impl Collecting<'_> {
-    /// Terms in their order that take the same cards of all groups before a place, without what all terms have in common.
-    fn rows<T: Number>(&self, terms: &[(CardsTaken, BigInt)], place: usize) -> Rows<T> {
-        let Some(group) = self.groups.get(place) else {
-            return terms.first().map(|(_, ways)| Rows::constant(ways)).unwrap_or_default();
+    /// All terms in their order, without what they have in common. Terms that take the same cards of the first group are collected side by side.
+    fn all<T: Number>(&self, terms: &[(CardsTaken, BigInt)]) -> Rows<T> {
+        let alike: Vec<_> = terms.chunk_by(|(one, _), (other, _)| one[0] == other[0]).collect();
+        let threads = thread::available_parallelism().map_or(1, NonZero::get).min(alike.len());
+        let next = AtomicUsize::new(0);
+        let some = || {
+            let numbers = iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&at| at < alike.len()));
+            numbers.map(|at| (at, self.rows(alike[at], 1))).collect::<Vec<_>>()
         };
+        let mut collected: Vec<(usize, Rows<T>)> = thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(some)).collect();
+            let mut collected = some();
+            for other in others {
+                collected.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            }
+            collected
+        });
+        collected.sort_unstable_by_key(|&(at, _)| at);
+        self.sum(collected.into_iter().map(|(at, rows)| (alike[at][0].0[0], rows)), 0)
+    }
+
+    /// Terms that take the same cards of all groups before a place.
+    fn rows<T: Number>(&self, terms: &[(CardsTaken, BigInt)], place: usize) -> Rows<T> {
+        if place == self.groups.len() {
+            return terms.first().map(|(_, ways)| Rows::constant(ways)).unwrap_or_default();
+        }
+        let alike = terms.chunk_by(|(one, _), (other, _)| one[place] == other[place]);
+        self.sum(alike.map(|alike| (alike[0].0[place], self.rows(alike, place + 1))), place)
+    }
+
+    /// The sum over what is collected by the cards taken of one group, fewest first.
+    fn sum<T: Number>(&self, collected: impl Iterator<Item = (u8, Rows<T>)>, place: usize) -> Rows<T> {
+        let group = self.groups[place];
         let (mut rows, mut reached): (Option<Rows<T>>, u8) = (None, 0);
-        for alike in terms.chunk_by(|(one, _), (other, _)| one[place] == other[place]) {
-            let taken = alike[0].0[place];
-            let of_alike = self.rows(alike, place + 1);
+        for (taken, of_alike) in collected {
             match &mut rows {
                 Some(rows) => {
                     (reached..taken).for_each(|_| rows.times_card(group.tag, self.most));
