@@ -19,7 +19,10 @@ pub(super) type Rest<T> = (Vec<u16>, T);
 #[derive(Debug)]
 pub(super) struct Level {
     pub(super) terms: Vec<(usize, usize)>,
-    number_after: usize,
+    /// Cards and place of every rest, those together that leave the same.
+    alike: Vec<(usize, usize)>,
+    /// Where those of each end among them: fewer than [`MOST_PRODUCTS`](super::field::MOST_PRODUCTS), a few for every number of cards.
+    ends: Vec<usize>,
 }
 
 impl Level {
@@ -35,17 +38,27 @@ impl Level {
             });
             (usize::from(cards[0]), next)
         });
-        let terms = terms.collect();
-        (Self { terms, number_after: list.len() }, list)
+        let terms: Vec<(usize, usize)> = terms.collect();
+        let mut by_next: Vec<Vec<(usize, usize)>> = vec![Vec::new(); list.len()];
+        terms.iter().enumerate().for_each(|(place, &(cards, next))| by_next[next].push((cards, place)));
+        let ends = by_next.iter().scan(0, |end, alike| {
+            *end += alike.len();
+            Some(*end)
+        });
+        let ends = ends.collect();
+        (Self { terms, alike: by_next.concat(), ends }, list)
     }
 
     /// Sums the value out, where so many ways are left to draw each number of its cards.
     pub(super) fn sum_out(&self, field: &Field, before: &[u64], falling: &[u64], after: &mut Vec<u64>) {
         after.clear();
-        after.resize(self.number_after, 0);
-        for (&(cards, next), &sum) in self.terms.iter().zip(before) {
-            after[next] = field.add(after[next], field.multiply(sum, falling[cards]));
-        }
+        let mut begin = 0;
+        after.extend(self.ends.iter().map(|&end| {
+            let alike = &self.alike[std::mem::replace(&mut begin, end)..end];
+            field.reduce(
+                alike.iter().map(|&(cards, place)| u128::from(before[place]) * u128::from(falling[cards])).sum(),
+            )
+        }));
     }
 }
 

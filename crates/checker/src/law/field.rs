@@ -92,9 +92,10 @@ impl Field {
 
     /// A sum of products of elements as an element.
     pub(crate) fn reduce(&self, sum: u128) -> u64 {
-        // 2^64 is `one`, so the upper half may be folded onto the lower: below 2^123 once, below 2^117 twice.
+        // 2^64 is `one`, so the upper half may be folded onto the lower: below 2^123 once, below 2^117 twice. Below 2^121, which is at most 2^64 times
+        // the prime, the quotient leaves less than two primes.
         let fold = |sum: u128| (sum >> 64) * u128::from(self.one) + (sum & u128::from(u64::MAX));
-        let sum = if sum >> 116 == 0 { sum } else { fold(fold(sum)) };
+        let sum = if sum >> 121 == 0 { sum } else { fold(fold(sum)) };
         let quotient = (sum as u64).wrapping_mul(self.negated_inverse);
         let reduced = ((sum + u128::from(quotient) * u128::from(self.prime)) >> 64) as u64;
         if reduced < self.prime { reduced } else { reduced - self.prime }
@@ -195,7 +196,9 @@ mod tests {
             assert_eq!(field.number(field.power(field.of(3), 5)), 243);
             assert_eq!(field.number(field.add(field.of(field.prime - 1), field.of(5))), 4);
             let wide = u128::from(a) << 64 | u128::from(b);
-            assert_eq!(u128::from(field.remainder(wide)), wide % p);
+            for wide in [wide, (1 << 121) - 1, 1 << 121, u128::MAX] {
+                assert_eq!(u128::from(field.remainder(wide)), wide % p);
+            }
             assert_eq!(field.of_wide(wide), field.of_integer(&wide.into()));
             assert_eq!(field.add(field.of_signed(-7), field.of_integer(&BigInt::from(7))), 0);
         }
