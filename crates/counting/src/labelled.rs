@@ -63,15 +63,7 @@ impl LabelledShares {
         if last.is_empty() || room.checked_mul(labels.len())? > MOST_NUMBERS {
             return None;
         }
-        // All sets of the shoe's cards together.
-        let bits = u64::from(shoe.cards()) + 2;
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let by_label: Vec<ByLabel> = thread::scope(|scope| {
-            let parts = last.chunks(last.len().div_ceil(threads).max(1));
-            let parts: Vec<_> =
-                parts.map(|part| scope.spawn(|| with_width!(bits, shares_of(shoe, part, &labelling)))).collect();
-            parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
-        });
+        let by_label = shares_of_all(shoe, &last, &labelling);
         let row = |mut of_key: ByLabel| labels.iter().map(|label| of_key.remove(label).unwrap_or_default()).collect();
         let mut level: BTreeMap<CardsTaken, Vec<BigInt>> =
             last.into_iter().zip(by_label.into_iter().map(row)).collect();
@@ -171,6 +163,19 @@ fn rows_left<T: Number>(shoe: &GroupedShoe, taken: &CardsTaken, labelling: &Labe
         (u32::from(*taken)..group.cards).for_each(|_| rows.times_card(group.tag, most));
     }
     rows
+}
+
+/// The shares of all keys, by label. Not generic: what calls it may be compiled without optimisation, and this is not to be.
+fn shares_of_all(shoe: &GroupedShoe, keys: &[CardsTaken], labelling: &Labelling<'_>) -> Vec<ByLabel> {
+    // All sets of the shoe's cards together.
+    let bits = u64::from(shoe.cards()) + 2;
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        let parts = keys.chunks(keys.len().div_ceil(threads).max(1));
+        let parts: Vec<_> =
+            parts.map(|part| scope.spawn(move || with_width!(bits, shares_of(shoe, part, labelling)))).collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
 }
 
 /// The shares of neighbouring keys, by label. From one key to the next a card of one group comes back and one of another goes.
