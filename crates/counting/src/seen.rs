@@ -32,7 +32,8 @@ pub struct SeenTable {
 }
 
 impl SeenTable {
-    /// The table for up to `most_seen` cards. For six decks and three groups that is some twenty million additions of whole numbers of a few hundred bits.
+    /// The table for up to `most_seen` cards. For six decks and three groups that is some twenty million additions of whole numbers of a few hundred bits. Each group more
+    /// multiplies what is collected before that.
     /// Where fewer cards are left than a round takes the table exists and has no meaning.
     pub fn new(shoe: &GroupedShoe, sum: &TakenSum, most_seen: u32) -> Self {
         let most = most_seen as usize;

@@ -16,13 +16,16 @@ impl SureActs {
     /// Of hands in the place of these rows, which no other hand comes after.
     pub(super) fn new(round: &Round<'_>, rows: &StageRows, lane: Lane<'_>) -> Self {
         let outcomes = lane.up.dealer.outcomes(lane.case);
-        let paid = |Scaled { primitive, times }: Scaled| -> Paid {
+        let paid = |Scaled { primitive, times }: Scaled| -> PaidRange {
             let units = round.rows.units[primitive].iter().enumerate();
             let of_case =
                 units.filter(|(outcome, _)| outcomes >> outcome & 1 > 0).map(|(_, &units)| f64::from(units) * times);
-            of_case.fold(Paid::NOTHING, |paid, units| Paid { least: paid.least.min(units), most: paid.most.max(units) })
+            of_case.fold(PaidRange::NOTHING, |paid, units| PaidRange {
+                least: paid.least.min(units),
+                most: paid.most.max(units),
+            })
         };
-        let ends = Ends { classes: &round.classes.list, rows, paid: &paid };
+        let ends = ActEnds { classes: &round.classes.list, rows, paid: &paid };
         let mut most = vec![f64::NEG_INFINITY; rows.classes.len()];
         until_settled(&mut most, |most, class| {
             ends.acts(class).map(|act| ends.most(act, class, most)).fold(f64::NEG_INFINITY, f64::max)
@@ -41,23 +44,23 @@ impl SureActs {
 }
 
 /// What a row pays at the outcomes of a case, in settlement units: whole numbers.
-struct Paid {
+struct PaidRange {
     least: f64,
     most: f64,
 }
 
-impl Paid {
+impl PaidRange {
     const NOTHING: Self = Self { least: f64::INFINITY, most: f64::NEG_INFINITY };
 }
 
 /// What acts lead to.
-struct Ends<'s> {
+struct ActEnds<'s> {
     classes: &'s [HandClass],
     rows: &'s StageRows,
-    paid: &'s dyn Fn(Scaled) -> Paid,
+    paid: &'s dyn Fn(Scaled) -> PaidRange,
 }
 
-impl Ends<'_> {
+impl ActEnds<'_> {
     fn acts(&self, class: usize) -> impl Iterator<Item = Act> {
         let StageClass { stand, hits, doubles, surrender, .. } = self.rows.classes[class];
         let may_be = [
@@ -70,7 +73,7 @@ impl Ends<'_> {
     }
 
     /// The rows that may settle a hand after an act that draws no further choice, and the hand classes that it leads to.
-    fn after(&self, act: Act, class: usize) -> (Vec<Paid>, Vec<usize>) {
+    fn after(&self, act: Act, class: usize) -> (Vec<PaidRange>, Vec<usize>) {
         let of = &self.rows.classes[class];
         let bust = |(which, times): (usize, f64)| Scaled { primitive: self.rows.bust_primitives[which], times };
         let (mut settled, mut played) = (Vec::new(), Vec::new());
@@ -95,10 +98,10 @@ impl Ends<'_> {
     }
 
     /// A doubled hand that may be given up is settled by the better of two rows.
-    fn doubled(&self, grown: &StageClass, before: &StageClass) -> Paid {
+    fn doubled(&self, grown: &StageClass, before: &StageClass) -> PaidRange {
         let [kept, given_up] = grown.doubled[before.doubling as usize].map(self.paid);
         if grown.may_be_given_up {
-            Paid { least: kept.least.max(given_up.least), most: kept.most.max(given_up.most) }
+            PaidRange { least: kept.least.max(given_up.least), most: kept.most.max(given_up.most) }
         } else {
             kept
         }
@@ -175,7 +178,7 @@ mod tests {
                 }
                 let rows = StageRows::new(&round, last.place);
                 let sure = SureActs::new(&round, &rows, lane);
-                let ends = Ends { classes: &round.classes.list, rows: &rows, paid: &|_| Paid::NOTHING };
+                let ends = ActEnds { classes: &round.classes.list, rows: &rows, paid: &|_| PaidRange::NOTHING };
                 for (size, level) in levels.iter().enumerate() {
                     for (at, &cards) in level.keys.iter().enumerate().filter(|(_, cards)| up.is_feasible(**cards)) {
                         for class in round.reach.sets.get(level.classes[at]).iter() {
