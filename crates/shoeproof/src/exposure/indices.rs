@@ -9,6 +9,7 @@ use certificate::{Exact, Root};
 use counting::{GroupedShoe, LabelledShares, TakenSum};
 use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, Zero as _};
+use rayon::prelude::*;
 use report::{IndexPlay, IndexRow, IndexTable};
 use rules::{InsuranceRule, Submission};
 use solver::{ChartHand, Departure, DepartureByCardsTaken, Solver};
@@ -90,7 +91,7 @@ impl<'a> Indices<'a> {
         by_label: &ByLabel,
     ) -> Result<IndexTable, Failure> {
         let shares = self.shares(labels, seen, self.most_cards)?;
-        let judged = self.decisions.iter().map(|decision| {
+        let judged = self.decisions.par_iter().map(|decision| {
             let gains = decision.departures.iter().map(|one| self.expected(&shares, &one.gain));
             Ok(Judged::new(decision, gains.collect::<Result<_, Failure>>()?))
         });
@@ -170,12 +171,15 @@ impl<'a> Indices<'a> {
             net: vec![BigRational::zero(); number],
             square: self.squares.then(|| vec![BigRational::zero(); number]),
         };
-        for (places, round) in places.values().zip(&rounds) {
+        let of_rounds = rounds.par_iter().map(|round| {
             let mut of_round = LabelledMoments::of(round, &shares).ok_or_else(too_many_cards)?;
             if let Some(insured) = insured {
                 let with_insurance = round.with_insurance.as_ref().map(|sum| self.expected(&shares, sum));
                 insured.add(&mut of_round, with_insurance.transpose()?);
             }
+            Ok(of_round)
+        });
+        for (places, of_round) in places.values().zip(of_rounds.collect::<Result<Vec<_>, Failure>>()?) {
             for &place in places {
                 played.net[place].clone_from(&of_round.net[place]);
                 match (played.square.as_mut(), of_round.square.as_ref()) {
