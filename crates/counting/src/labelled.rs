@@ -1,10 +1,7 @@
 //! What many quantities of one shoe come to under each label of the count.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::panic::resume_unwind;
-use std::thread;
 
 use cards::Value;
 use num_bigint::BigInt;
@@ -13,6 +10,7 @@ use num_traits::{One as _, Zero as _};
 
 use crate::grouped_shoe::GroupedShoe;
 use crate::number::{Number, with_width};
+use crate::parallel;
 use crate::rows::Rows;
 use crate::taken::{CardsTaken, TakenSum};
 
@@ -169,13 +167,8 @@ fn rows_left<T: Number>(shoe: &GroupedShoe, taken: &CardsTaken, labelling: &Labe
 fn shares_of_all(shoe: &GroupedShoe, keys: &[CardsTaken], labelling: &Labelling<'_>) -> Vec<ByLabel> {
     // All sets of the shoe's cards together.
     let bits = u64::from(shoe.cards()) + 2;
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    thread::scope(|scope| {
-        let parts = keys.chunks(keys.len().div_ceil(threads).max(1));
-        let parts: Vec<_> =
-            parts.map(|part| scope.spawn(move || with_width!(bits, shares_of(shoe, part, labelling)))).collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
-    })
+    let parts: Vec<_> = keys.chunks(keys.len().div_ceil(parallel::threads()).max(1)).collect();
+    parallel::map(&parts, |part| with_width!(bits, shares_of(shoe, part, labelling))).concat()
 }
 
 /// The shares of neighbouring keys, by label. From one key to the next a card of one group comes back and one of another goes.

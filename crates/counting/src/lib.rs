@@ -16,6 +16,7 @@
 mod grouped_shoe;
 mod labelled;
 mod number;
+mod parallel;
 mod rows;
 mod schema;
 mod seen;

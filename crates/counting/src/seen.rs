@@ -1,17 +1,12 @@
 //! What a round comes to, by the number of cards seen before it and their count.
 
-use std::iter;
-use std::num::NonZero;
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
 use crate::grouped_shoe::{CardGroup, GroupedShoe};
 use crate::number::{Number, with_width};
+use crate::parallel;
 use crate::rows::Rows;
 use crate::taken::{CardsTaken, TakenSum};
 
@@ -32,8 +27,8 @@ pub struct SeenTable {
 }
 
 impl SeenTable {
-    /// The table for up to `most_seen` cards. For six decks and three groups that is some twenty million additions of whole numbers of a few hundred bits. Each group more
-    /// multiplies what is collected before that.
+    /// The table for up to `most_seen` cards. For six decks and three groups that is some twenty million additions of whole numbers of a few hundred bits. More groups
+    /// make more terms to collect.
     /// Where fewer cards are left than a round takes the table exists and has no meaning.
     pub fn new(shoe: &GroupedShoe, sum: &TakenSum, most_seen: u32) -> Self {
         let most = most_seen as usize;
@@ -101,22 +96,8 @@ impl Collecting<'_> {
     /// All terms in their order, without what they have in common. Terms that take the same cards of the first group are collected side by side.
     fn all<T: Number>(&self, terms: &[(CardsTaken, BigInt)]) -> Rows<T> {
         let alike: Vec<_> = terms.chunk_by(|(one, _), (other, _)| one[0] == other[0]).collect();
-        let threads = thread::available_parallelism().map_or(1, NonZero::get).min(alike.len());
-        let next = AtomicUsize::new(0);
-        let some = || {
-            let numbers = iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&at| at < alike.len()));
-            numbers.map(|at| (at, self.rows(alike[at], 1))).collect::<Vec<_>>()
-        };
-        let mut collected: Vec<(usize, Rows<T>)> = thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(some)).collect();
-            let mut collected = some();
-            for other in others {
-                collected.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            }
-            collected
-        });
-        collected.sort_unstable_by_key(|&(at, _)| at);
-        self.sum(collected.into_iter().map(|(at, rows)| (alike[at][0].0[0], rows)), 0)
+        let collected = parallel::map(&alike, |alike| self.rows(alike, 1));
+        self.sum(alike.iter().map(|alike| alike[0].0[0]).zip(collected), 0)
     }
 
     /// Terms that take the same cards of all groups before a place.
