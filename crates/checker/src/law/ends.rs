@@ -19,10 +19,11 @@ pub(super) type Rest<T> = (Vec<u16>, T);
 #[derive(Debug)]
 pub(super) struct Level {
     pub(super) terms: Vec<(usize, usize)>,
-    /// Cards and place of every rest, those together that leave the same.
+    /// Cards and place of every rest, in groups that leave the same.
     alike: Vec<(usize, usize)>,
-    /// Where those of each end among them: fewer than [`MOST_PRODUCTS`](super::field::MOST_PRODUCTS), a few for every number of cards.
-    ends: Vec<usize>,
+    /// Where the groups begin, and where the last ends. A group has a few rests for each number of cards, fewer than
+    /// [`MOST_PRODUCTS`](super::field::MOST_PRODUCTS).
+    bounds: Vec<usize>,
 }
 
 impl Level {
@@ -41,23 +42,20 @@ impl Level {
         let terms: Vec<(usize, usize)> = terms.collect();
         let mut by_next: Vec<Vec<(usize, usize)>> = vec![Vec::new(); list.len()];
         terms.iter().enumerate().for_each(|(place, &(cards, next))| by_next[next].push((cards, place)));
-        let ends = by_next.iter().scan(0, |end, alike| {
+        let mut bounds = vec![0];
+        bounds.extend(by_next.iter().scan(0, |end, alike| {
             *end += alike.len();
             Some(*end)
-        });
-        let ends = ends.collect();
-        (Self { terms, alike: by_next.concat(), ends }, list)
+        }));
+        (Self { terms, alike: by_next.concat(), bounds }, list)
     }
 
     /// Sums the value out, where so many ways are left to draw each number of its cards.
     pub(super) fn sum_out(&self, field: &Field, before: &[u64], falling: &[u64], after: &mut Vec<u64>) {
         after.clear();
-        let mut begin = 0;
-        after.extend(self.ends.iter().map(|&end| {
-            let alike = &self.alike[std::mem::replace(&mut begin, end)..end];
-            field.reduce(
-                alike.iter().map(|&(cards, place)| u128::from(before[place]) * u128::from(falling[cards])).sum(),
-            )
+        after.extend(self.bounds.windows(2).map(|bounds| {
+            let alike = self.alike[bounds[0]..bounds[1]].iter();
+            field.reduce(alike.map(|&(cards, place)| u128::from(before[place]) * u128::from(falling[cards])).sum())
         }));
     }
 }
