@@ -42,16 +42,18 @@ impl PlacedValues {
     }
 }
 
-/// What hands in one place of a split are paid, and by lane the sure acts of those that come last.
+/// What hands in one place of a split are paid.
 struct PlaceRows<const L: usize> {
     rows: StageRows,
-    sure: [SureActs; L],
+    /// By lane, of hands that come last; `None` if none here does.
+    sure: Option<[SureActs; L]>,
 }
 
 impl<const L: usize> PlaceRows<L> {
     fn new(round: &Round<'_>, place: SplitPlace, lanes: &[Lane<'_>; L]) -> Self {
         let rows = StageRows::new(round, place);
-        let sure = std::array::from_fn(|lane| SureActs::new(round, &rows, lanes[lane]));
+        let comes_last = round.reach.graph.stages.iter().any(|stage| stage.place == place && stage.is_last());
+        let sure = comes_last.then(|| std::array::from_fn(|lane| SureActs::new(round, &rows, lanes[lane])));
         Self { rows, sure }
     }
 }
@@ -213,7 +215,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
     ) -> (PlacedValues, Vec<(usize, OpenDecision)>) {
         let reach = self.round.reach;
         let level = &reach.levels[stage][size];
-        let sure = reach.graph.stages[stage].is_last().then_some(sure);
+        let sure = sure.as_ref().filter(|_| reach.graph.stages[stage].is_last());
         let mut offsets = self.spare_offsets.any(level.keys.len() + 1, 0);
         let hands = level.fill_offsets(&reach.sets, 0, &mut offsets);
         let of_hands = begin..begin + hands;

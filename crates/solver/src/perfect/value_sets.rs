@@ -353,6 +353,7 @@ impl<const L: usize> ChunkView<'_, '_, L> {
                 if value - second <= self.round.contested && set.possible[lane] {
                     let place = At::Stage(self.stage, class);
                     let acts = of.at_least(value - self.round.contested, settle, hit[lane], double[lane]);
+                    // A sure act is one of the best, and of those the first is played.
                     match acts.iter().next().filter(|&first| self.is_sure(lane, class, first)) {
                         Some(first) => act = first,
                         None => chosen.open.push((lane, OpenDecision { place, size: self.size, at: set.at, acts })),
