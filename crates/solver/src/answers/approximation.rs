@@ -3,9 +3,12 @@
 //! Decisions are those of exact play: what floats leave open is settled exactly. Only values are in floats, so their error is that of
 //! sums of the dealer's probabilities, and is known.
 
+mod dealt_first;
 mod fixed_play;
+mod pair_to_split;
 mod play;
 mod seen_pairs;
+mod split_rows;
 mod split_worth;
 mod worth;
 
@@ -16,12 +19,10 @@ use cards::{Composition, Value};
 use num_traits::Signed;
 use rules::Game;
 
-use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::{Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands};
-use crate::compiled::settlement::{FIRST_TOTAL, HandPlace, NATURAL, OUTCOMES, Row, Settlement};
-use crate::compiled::split_plan::{SecondCard, SplitPlan};
+use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, Row, Settlement};
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::{CachedSets, DealerCache};
 use crate::dealer::run_out;
@@ -32,18 +33,21 @@ use crate::hand::signal_case::{SignalCase, deals, dot, pair_hand};
 use crate::hand::{composition_dependent, total_dependent};
 use crate::zero_memory::measure::gain_of_split;
 use crate::zero_memory::switch::NumberedDeals;
+use dealt_first::DealtFirst;
 pub use fixed_play::FixedPlay;
+use pair_to_split::{PairToSplit, SplitSets, pairs_to_split};
 pub use play::ApproximatedRound;
 use seen_pairs::SeenPairs;
-use split_worth::{DealtFirst, ReachedWays, SettledSplit};
+use split_rows::{AskedRows, SplitRows};
+use split_worth::{ReachedWays, SettledSplit};
 
 /// What is approximated, in an error.
 const WHAT: &str = "an approximation";
 
 /// Products of a row and the dealer's distribution that enter a hand's value, with weights of one together: at each of at most 21 draws the hand if it busts
 /// before it and the hands after it if they do, and the one that is settled: 43. A product is off by no more than the distribution's errors times the largest
-/// payment, and by less than a third of that for roundings: 12 of its own, 62 of its weight where hands are counted forward, and 14 of what a later hand of a
-/// split is paid beyond the first, which is at most twice the largest payment. Sums over cards add 24 roundings a draw, which is less than two such errors.
+/// payment, and by less than a third of that for 12 roundings of its own. Sums over cards add 24 roundings a draw, which is less than two such errors. After a
+/// split hands are counted forward, and each is one product. It is off by less than 50 such errors: see `docs/design/error-bounds.md`.
 const PRODUCTS_A_HAND: f64 = 64.0;
 
 /// An EV in floats.
@@ -87,8 +91,8 @@ pub struct ApproximatedUp {
 
 /// A game compiled for approximations with any part of a shoe.
 ///
-/// One approximation costs, for each up card, a dealer's distribution in floats beside each of about 3,000 unsplit hands and beside those of 23,000 sets
-/// of cards (4,000 where pairs are split once) with which its play settles a hand of a split that the dealer decides. Nothing grows with the number of decks.
+/// One approximation costs, for each up card, sums over the dealer's hands in floats beside each of about 3,000 unsplit hands and beside some 5,000 sets of
+/// cards with which its play settles the hands of splits. Nothing grows with the number of decks.
 #[derive(Debug)]
 pub struct Approximator {
     game: Game,
@@ -98,12 +102,11 @@ pub struct Approximator {
     settlements: Arc<Vec<Settlement>>,
     /// The cards of hands.
     hand_keys: Arc<CachedSets>,
-    /// The same of hands of a split with the cards gone beside them.
-    split_keys: Vec<CardSet>,
     dealers: Vec<Arc<Dealer>>,
     seen_pairs: Option<SeenPairs>,
     splits: Vec<PairToSplit>,
-    /// The most cards of a key of splits.
+    split_sets: Vec<SplitSets>,
+    /// The most cards of a hand of a split and of the dealer beside it, with those gone.
     most_split_cards: u32,
     /// Of a game in which two hands may be switched.
     deals: Option<NumberedDeals>,
@@ -128,27 +131,14 @@ struct CountedPlay {
     splits: SettledSplits,
 }
 
-/// A pair that may be split.
-#[derive(Debug)]
-struct PairToSplit {
-    value: usize,
-    /// The hands that a split card can grow into, in index order.
-    order: Vec<HandId>,
-    /// By hand, its position in order; of no meaning for others.
-    position_of: Vec<usize>,
-    /// By what is known of a hand's second card, spot, and cards of the value gone besides: how often it counts.
-    terms: Vec<(SecondCard, HandPlace, u32, f64)>,
-    /// By cards of the value gone besides, and by hand in order, the position of all cards gone among those of all splits.
-    keys: Vec<Vec<u32>>,
-}
+/// By [`SplitSets`], what is asked for beside them.
+type AskedSplits = Vec<AskedRows>;
 
 /// What splits need of one up card, in floats.
-struct SplitDistributions {
+struct SplitDistributions<'a> {
     dealt: DealtFirst,
-    cases: usize,
-    /// By position among the keys of splits.
-    rows: Vec<Option<u32>>,
-    distributions: Vec<[f64; OUTCOMES]>,
+    /// By [`SplitSets`].
+    rows: Vec<SplitRows<'a>>,
 }
 
 impl Approximator {
@@ -174,18 +164,12 @@ impl Approximator {
             .filter(|&up| largest.count(up) > 0)
             .map(|up| Ok(Arc::new(Dealer::new(game, up, &largest)?.with_alike(labels))))
             .collect::<Result<_, SolveError>>()?;
-        let mut splits: Vec<PairToSplit> =
-            (0..Value::COUNT).filter_map(|value| PairToSplit::new(game, &hands, value)).collect();
-        let mut split_keys: Vec<CardSet> = splits.iter().flat_map(|split| split.all_cards(&hands).flatten()).collect();
-        split_keys.sort_unstable();
-        split_keys.dedup();
-        for split in &mut splits {
-            let position = |key| split_keys.binary_search(&key).unwrap_or_default() as u32;
-            split.keys = split.all_cards(&hands).map(|keys| keys.map(position).collect()).collect();
-        }
+        let (splits, split_sets) = pairs_to_split(game, &hands);
         let (hands, settlements) = (Arc::new(hands), Arc::new(settlements));
         let seen_pairs = SeenPairs::new(game, &dealers);
-        let most_split_cards = split_keys.iter().map(|key| key.size()).max().unwrap_or(0).max(2);
+        let most_split_cards = splits.iter().map(|split| split.most_cards(&hands)).max().unwrap_or(2);
+        let most_draws = dealers.iter().map(|dealer| dealer.most_draws()).max().unwrap_or(0);
+        let most_split_cards = most_split_cards + most_draws;
         let deals = game.switch.is_some().then(|| NumberedDeals::new(&hands));
         let game = game.clone();
         Ok(Self {
@@ -194,10 +178,10 @@ impl Approximator {
             hands,
             settlements,
             hand_keys,
-            split_keys,
             dealers,
             seen_pairs,
             splits,
+            split_sets,
             most_split_cards,
             deals,
         })
@@ -278,28 +262,19 @@ impl Approximator {
         splits.collect()
     }
 
-    /// The positions among the keys of splits of the distributions that decide hands of some plays.
-    fn deciding<'a>(&self, plays: impl Iterator<Item = &'a SettledSplits>) -> Vec<u32> {
-        let mut needed = vec![false; self.split_keys.len()];
+    /// What some plays ask for beside the hands of splits.
+    fn asked<'a>(&self, plays: impl Iterator<Item = &'a SettledSplits>) -> AskedSplits {
+        let mut asked: Vec<_> = self.split_sets.iter().map(|sets| vec![0; sets.number]).collect();
         for (split, settled) in plays.flat_map(|splits| self.splits.iter().zip(splits)) {
-            settled.iter().for_each(|settled| settled.mark_needed(split, &mut needed));
+            settled.iter().for_each(|settled| settled.ask(split, &mut asked[split.sets]));
         }
-        (0..).zip(needed).filter_map(|(position, needed)| needed.then_some(position)).collect()
+        asked.into_iter().map(AskedRows::new).collect()
     }
 
-    /// The distributions at these positions, in their order, of those that can be asked for.
-    fn split_distributions(&self, up: &DealerCache, positions: &[u32]) -> SplitDistributions {
-        let mut rows = vec![None; self.split_keys.len()];
-        let mut keys = Vec::with_capacity(positions.len());
-        for &position in positions {
-            let key = self.split_keys[position as usize];
-            if up.is_feasible(key) {
-                rows[position as usize] = Some(keys.len() as u32);
-                keys.push(key);
-            }
-        }
+    fn split_distributions<'a>(&'a self, up: &DealerCache, asked: &'a AskedSplits) -> SplitDistributions<'a> {
         let dealt = DealtFirst::new(up, self.most_split_cards);
-        SplitDistributions { dealt, cases: up.dealer.cases().len(), rows, distributions: up.float_rows(&keys) }
+        let rows = self.split_sets.iter().zip(asked).map(|(sets, asked)| SplitRows::new(sets, asked, up, &dealt));
+        SplitDistributions { rows: rows.collect(), dealt }
     }
 
     /// What two cards are worth over all cases, weighted by their probability: played, or given up before any signal.
@@ -325,7 +300,7 @@ impl Approximator {
         &self,
         case: SignalCase<'_>,
         play: PlayRef<'_>,
-        distributions: &SplitDistributions,
+        distributions: &SplitDistributions<'_>,
         given: Option<&[bool; Value::COUNT]>,
     ) -> Result<CaseValue, SolveError> {
         let hands = &*self.hands;
@@ -364,7 +339,7 @@ impl Approximator {
             if !case.up.is_feasible(hands.get(pair).cards) || given.is_some_and(|given| !given[split.value]) {
                 continue;
             }
-            let (mean, weight) = settled.mean(split, &case, distributions);
+            let (mean, weight) = settled.mean(split, &case, &distributions.dealt, &distributions.rows[split.sets]);
             value.weight += weight;
             if given.is_some() {
                 value.split[split.value] = Some(mean);
@@ -425,38 +400,4 @@ struct CaseValue {
     split: [Option<f64>; Value::COUNT],
     /// The weights, as magnitudes, with which values of hands have been added up.
     weight: f64,
-}
-
-impl SplitDistributions {
-    fn get(&self, key: u32, case: usize) -> Option<&[f64; OUTCOMES]> {
-        self.rows[key as usize].map(|row| &self.distributions[row as usize * self.cases + case])
-    }
-}
-
-impl PairToSplit {
-    fn new(game: &Game, hands: &Hands, value: usize) -> Option<Self> {
-        let start = hands.single(value)?;
-        let most_hands = game.split.as_ref()?.most_hands(value);
-        let plan = SplitPlan::new(most_hands);
-        let terms = plan.hands.iter().map(|(&((second, spot), extra), &times)| (second, spot, extra, times as f64));
-        let terms = terms.collect();
-        let order = hands.grown_from(start);
-        let mut position_of = vec![0; hands.len()];
-        (0..).zip(&order).for_each(|(position, &id)| position_of[id as usize] = position);
-        (most_hands > 1).then(|| Self { value, order, position_of, terms, keys: Vec::new() })
-    }
-
-    /// Other cards of the value that are gone.
-    fn beside(&self, extra: u32) -> CardSet {
-        CardSet::several(self.value, extra + 1)
-    }
-
-    /// By cards of the value gone besides, and by hand in order, all cards gone.
-    fn all_cards<'a>(&'a self, hands: &'a Hands) -> impl Iterator<Item = impl Iterator<Item = CardSet> + 'a> + 'a {
-        let most_extra = self.terms.iter().map(|&(_, _, extra, _)| extra).max().unwrap_or(0);
-        (0..=most_extra).map(move |extra| {
-            let beside = self.beside(extra);
-            self.order.iter().map(move |&id| hands.get(id).cards + beside)
-        })
-    }
 }

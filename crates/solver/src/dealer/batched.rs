@@ -53,25 +53,44 @@ impl Block {
     }
 }
 
-/// One up card's dealer, as far as payoffs tell his results apart.
+/// The cases and ends of one up card's dealer.
 ///
 /// Results that no payoff tells apart are one *end*.
+#[derive(Debug, Clone)]
+pub(super) struct CaseEnds {
+    /// By (case × end), the place of the end's first outcome among those of all cases.
+    places: Vec<usize>,
+    /// By case, the hole cards.
+    pub(super) holes: Vec<Vec<usize>>,
+    pub(super) ends: usize,
+    /// The end that is not summed.
+    pub(super) rest: usize,
+}
+
+/// One up card's dealer, as far as payoffs tell his results apart.
 #[derive(Debug)]
 pub(crate) struct DistributionBlocks {
     hands: DrawingHands,
     /// In their order.
     bins: Vec<Bin>,
-    /// The numbers of bins of each (case × end), in their order.
-    slots: Vec<(usize, usize)>,
-    /// By (case × end), the place of the end's first outcome among those of all cases.
-    places: Vec<usize>,
-    /// By case, the hole cards.
-    holes: Vec<Vec<usize>>,
-    ends: usize,
-    rest: usize,
+    slots: Vec<Slot>,
+    cases: CaseEnds,
     /// The most cards drawn to any final hand.
     most_draws: u32,
     is_exact: bool,
+}
+
+/// A (case × end), and the number of its bins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slot {
+    pub(super) place: usize,
+    pub(super) bins: usize,
+}
+
+/// The slots of bins, in their order.
+pub(super) fn slots(bins: &[Bin]) -> Vec<Slot> {
+    let of_slots = bins.chunk_by(|one, other| one.slot == other.slot);
+    of_slots.map(|bins| Slot { place: bins[0].slot, bins: bins.len() }).collect()
 }
 
 /// Results of the dealer that all these rows pay alike: by outcome, the number of its end.
@@ -86,20 +105,50 @@ pub(crate) fn ends(rows: &[Row]) -> [usize; OUTCOMES] {
     })
 }
 
-impl DistributionBlocks {
-    pub(crate) fn new(dealer: &Dealer, end_of: &[usize; OUTCOMES]) -> Self {
+impl CaseEnds {
+    pub(super) fn new(dealer: &Dealer, end_of: &[usize; OUTCOMES]) -> Self {
         let ends = end_of.iter().max().map_or(0, |most| most + 1);
         let mut hands_of = vec![0; ends];
         dealer.finals.iter().for_each(|(_, hand)| hands_of[end_of[hand.outcome]] += 1);
         let rest = (0..ends).max_by_key(|&end| hands_of[end]).unwrap_or(0);
-        let (hands, bins, is_exact) = DrawingHands::new(dealer, end_of, rest);
         let holes = dealer.cases.iter().map(|case| case.holes.values().map(Value::index).collect()).collect();
-        let most_draws = dealer.most_draws;
-        let slots = bins.chunk_by(|(one, _), (other, _)| one == other).map(|bins| (bins[0].0, bins.len())).collect();
         let first = |end: usize| end_of.iter().position(|&other| other == end).unwrap_or_default();
         let of_case = |case: usize| (0..ends).map(move |end| case * OUTCOMES + first(end));
         let places = (0..dealer.cases.len()).flat_map(of_case).collect();
-        Self { hands, bins, slots, places, holes, ends, rest, most_draws, is_exact }
+        Self { places, holes, ends, rest }
+    }
+
+    /// Room for a number of each case and end.
+    pub(super) fn room(&self) -> usize {
+        self.holes.len() * self.ends
+    }
+
+    /// Takes what the other ends of a case have from the one that is not summed, which was given all of the case.
+    #[inline(always)]
+    pub(super) fn leave_rest(&self, distribution: &mut [Block]) {
+        for of_case in distribution.chunks_exact_mut(self.ends) {
+            let mut rest = of_case[self.rest];
+            for end in (0..self.ends).filter(|&end| end != self.rest) {
+                rest.subtract(&of_case[end]);
+            }
+            of_case[self.rest] = rest;
+        }
+    }
+
+    /// Writes what one set has, by case.
+    pub(super) fn write(&self, distribution: &[Block], set: usize, times: f64, rows: &mut [[f64; OUTCOMES]]) {
+        let row = rows.as_flattened_mut();
+        for (&place, block) in self.places.iter().zip(distribution) {
+            row[place] = block.0[set] * times;
+        }
+    }
+}
+
+impl DistributionBlocks {
+    pub(crate) fn new(dealer: &Dealer, end_of: &[usize; OUTCOMES]) -> Self {
+        let cases = CaseEnds::new(dealer, end_of);
+        let (hands, bins, is_exact) = DrawingHands::new(dealer, end_of, cases.rest, None);
+        Self { hands, slots: slots(&bins), bins, cases, most_draws: dealer.most_draws, is_exact }
     }
 
     /// Whether sums in floats are exact, for all parts of the dealer's shoe.
@@ -129,27 +178,21 @@ impl DistributionBlocks {
             }
         }
         distribution.fill(Block::ZERO);
-        for (case, holes) in self.holes.iter().enumerate() {
-            let rest = &mut distribution[case * self.ends + self.rest];
+        for (case, holes) in self.cases.holes.iter().enumerate() {
+            let rest = &mut distribution[case * self.cases.ends + self.cases.rest];
             for &hole in holes {
                 rest.add_product(&left[hole], &tail[1]);
             }
         }
         let mut bins = self.bins.iter().zip(sums);
-        for &(slot, of_slot) in &self.slots {
+        for slot in &self.slots {
             let mut share = Block::ZERO;
-            for (&(_, depth), sum) in bins.by_ref().take(of_slot) {
-                share.add_product(sum, &tail[depth % COUNTS]);
+            for (bin, sum) in bins.by_ref().take(slot.bins) {
+                share.add_product(sum, &tail[bin.drawn % COUNTS]);
             }
-            distribution[slot] = share;
+            distribution[slot.place] = share;
         }
-        for of_case in distribution.chunks_exact_mut(self.ends) {
-            let mut rest = of_case[self.rest];
-            for end in (0..self.ends).filter(|&end| end != self.rest) {
-                rest.subtract(&of_case[end]);
-            }
-            of_case[self.rest] = rest;
-        }
+        self.cases.leave_rest(distribution);
     }
 
     /// Writes the probabilities of each case and end beside at most [`BLOCK`] sets, by case and end. The error of all ends of a case together is at most
@@ -161,7 +204,7 @@ impl DistributionBlocks {
         scratch: &mut Vec<Block>,
         distribution: &mut Vec<Block>,
     ) {
-        distribution.resize(self.holes.len() * self.ends, Block::ZERO);
+        distribution.resize(self.cases.room(), Block::ZERO);
         let left = beside(left, keys);
         let unseen = Block(std::array::from_fn(|set| left.iter().map(|left| left.0[set]).sum()));
         Arch::new().dispatch(Probabilities { blocks: self, left: &left, unseen: &unseen, scratch, distribution });
@@ -171,15 +214,13 @@ impl DistributionBlocks {
     /// find a card. `left` are the cards besides the up card. For the error see [`DistributionBlocks::distributions`].
     pub(crate) fn float_rows(&self, left: &[u32; Value::COUNT], keys: &[CardSet]) -> Vec<[f64; OUTCOMES]> {
         let (mut scratch, mut distributions) = Default::default();
-        let mut rows = vec![[0.0; OUTCOMES]; keys.len() * self.holes.len()];
-        let of_blocks = rows.chunks_mut((BLOCK * self.holes.len()).max(1));
+        let cases = self.cases.holes.len();
+        let mut rows = vec![[0.0; OUTCOMES]; keys.len() * cases];
+        let of_blocks = rows.chunks_mut((BLOCK * cases).max(1));
         for (keys, rows) in keys.chunks(BLOCK).zip(of_blocks) {
             self.distributions(left, keys, &mut scratch, &mut distributions);
-            for (set, row) in rows.chunks_exact_mut(self.holes.len()).enumerate() {
-                let row = row.as_flattened_mut();
-                for (&place, block) in self.places.iter().zip(&distributions) {
-                    row[place] = block.0[set];
-                }
+            for (set, row) in rows.chunks_exact_mut(cases).enumerate() {
+                self.cases.write(&distributions, set, 1.0, row);
             }
         }
         rows
@@ -194,7 +235,7 @@ impl DistributionBlocks {
         each: &mut dyn FnMut(CardSet, &[[u128; OUTCOMES]]),
     ) {
         let (mut scratch, mut ways) = Default::default();
-        let mut distribution = vec![[0_u128; OUTCOMES]; self.holes.len()];
+        let mut distribution = vec![[0_u128; OUTCOMES]; self.cases.holes.len()];
         let all: u32 = left.iter().sum();
         let mut tails: Vec<[u128; COUNTS]> = Vec::new();
         for keys in keys.chunks(BLOCK) {
@@ -208,15 +249,15 @@ impl DistributionBlocks {
                 let tail = &tails[gone as usize];
                 let mut sums = self.bins.iter().zip(&ways);
                 let distributions = distribution.as_flattened_mut();
-                for &(slot, bins) in &self.slots {
+                for slot in &self.slots {
                     // Nothing overflows: all ways together are those of `most_draws` cards, which `Dealer::new` has bounded.
-                    distributions[self.places[slot]] =
-                        sums.by_ref().take(bins).fold(0, |sum: u128, (&(_, depth), ways)| {
-                            sum.wrapping_add(u128::from(ways[set]).wrapping_mul(tail[depth % COUNTS]))
+                    distributions[self.cases.places[slot.place]] =
+                        sums.by_ref().take(slot.bins).fold(0, |sum: u128, (bin, ways)| {
+                            sum.wrapping_add(u128::from(ways[set]).wrapping_mul(tail[bin.drawn % COUNTS]))
                         });
                 }
-                let rest = self.places[self.rest];
-                for (distribution, holes) in distribution.iter_mut().zip(&self.holes) {
+                let rest = self.cases.places[self.cases.rest];
+                for (distribution, holes) in distribution.iter_mut().zip(&self.cases.holes) {
                     let holes: f64 = holes.iter().map(|&hole| left[hole].0[set]).sum();
                     distribution[rest] = 0;
                     distribution[rest] = u128::from(whole(holes)) * tail[1] - distribution.iter().sum::<u128>();
@@ -228,7 +269,7 @@ impl DistributionBlocks {
 }
 
 /// By value, the cards left beside each set; none where there is no set.
-fn beside(left: &[u32; Value::COUNT], keys: &[CardSet]) -> [Block; Value::COUNT] {
+pub(super) fn beside(left: &[u32; Value::COUNT], keys: &[CardSet]) -> [Block; Value::COUNT] {
     let mut blocks = [Block::ZERO; Value::COUNT];
     for (set, key) in keys.iter().enumerate() {
         for ((block, &left), gone) in blocks.iter_mut().zip(left).zip(key.counts()) {
@@ -408,12 +449,12 @@ pub(super) mod tests {
             for (at, &set) in sets.iter().enumerate() {
                 let exact = table.exact_distributions().at(set).expect("enough cards").to_vec();
                 for (case, exact) in exact.iter().enumerate() {
-                    let mut expected = vec![0.0; blocks.ends];
+                    let mut expected = vec![0.0; blocks.cases.ends];
                     for (&ways, end) in exact.iter().zip(end_of) {
                         expected[end] += ways as f64 / table.distribution_ways(set) as f64;
                     }
                     for (end, expected) in expected.into_iter().enumerate() {
-                        let found = distribution[case * blocks.ends + end].0[at];
+                        let found = distribution[case * blocks.cases.ends + end].0[at];
                         assert!((found - expected).abs() < 1e-12, "{up}, case {case}, end {end}: {found} {expected}");
                     }
                 }

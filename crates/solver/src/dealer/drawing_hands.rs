@@ -68,8 +68,16 @@ pub(super) struct DrawingHands {
     bins: Vec<OfBin>,
 }
 
-/// What is summed together: (case × end, cards drawn).
-pub(super) type Bin = (usize, usize);
+/// What is summed together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Bin {
+    /// (case × end).
+    pub(super) slot: usize,
+    /// Cards drawn.
+    pub(super) drawn: usize,
+    /// Those among them of the value that is left apart; none where no value is.
+    pub(super) apart: usize,
+}
 
 /// Last cards that end a hand, with the end of each: hands of one number of cards and one list are summed together.
 type Endings = Vec<(usize, usize)>;
@@ -77,22 +85,39 @@ type Endings = Vec<(usize, usize)>;
 impl DrawingHands {
     /// The sums of final hands but those of the end `rest`, their bins in order, and whether floats hold every number on the way exactly, for all parts
     /// of the dealer's shoe. Where they do not, nothing is subtracted.
-    pub(super) fn new(dealer: &Dealer, end_of: &[usize; OUTCOMES], rest: usize) -> (Self, Vec<Bin>, bool) {
-        let (hands, bins) = Self::summed(dealer, end_of, rest, true);
-        if hands.sums_are_exact(&dealer.most_left) {
+    ///
+    /// With a value left apart, hands are summed by how many of its cards they draw too, without the ways to draw those: [`DrawingHands::sum`] must be told that
+    /// one is left.
+    pub(super) fn new(
+        dealer: &Dealer,
+        end_of: &[usize; OUTCOMES],
+        rest: usize,
+        apart: Option<usize>,
+    ) -> (Self, Vec<Bin>, bool) {
+        let mut most_left = dealer.most_left;
+        apart.into_iter().for_each(|value| most_left[value] = 1);
+        let (hands, bins) = Self::summed(dealer, end_of, rest, apart, true);
+        if hands.sums_are_exact(&most_left) {
             return (hands, bins, true);
         }
-        let (hands, bins) = Self::summed(dealer, end_of, rest, false);
+        let (hands, bins) = Self::summed(dealer, end_of, rest, apart, false);
         (hands, bins, false)
     }
 
     /// `subtracts` says whether hands that hold cards of the last one's value are taken from those of all, or summed by how many they hold.
-    fn summed(dealer: &Dealer, end_of: &[usize; OUTCOMES], rest: usize, subtracts: bool) -> (Self, Vec<Bin>) {
+    fn summed(
+        dealer: &Dealer,
+        end_of: &[usize; OUTCOMES],
+        rest: usize,
+        apart: Option<usize>,
+        subtracts: bool,
+    ) -> (Self, Vec<Bin>) {
         let ends = end_of.iter().max().map_or(0, |most| most + 1);
-        let mut groups: Interner<(usize, usize, Endings)> = Interner::default();
+        let held_apart = |hand: CardSet| apart.map_or(0, |value| hand.count(value));
+        let mut groups: Interner<(usize, u32, usize, Endings)> = Interner::default();
         let mut hands: Vec<Vec<(CardSet, u64)>> = Vec::new();
         let mut add = |case: usize, endings: Endings, hand: CardSet, orders: u64| {
-            let group = groups.find_or_insert((hand.size() as usize, case, endings)) as usize;
+            let group = groups.find_or_insert((hand.size() as usize, held_apart(hand), case, endings)) as usize;
             hands.resize(hands.len().max(group + 1), Vec::new());
             hands[group].push((hand, orders));
         };
@@ -109,22 +134,32 @@ impl DrawingHands {
         let mut tree = Tree::default();
         let (mut terms, mut rows) = (Vec::new(), Vec::new());
         let mut of_bins: BTreeMap<Bin, (Vec<LastCard>, Vec<CountedHand>)> = BTreeMap::new();
-        for ((size, case, endings), hands) in groups.list.iter().zip(&hands) {
+        for ((size, held, case, endings), hands) in groups.list.iter().zip(&hands) {
+            let others = |hand: CardSet| apart.map_or(hand, |value| hand - CardSet::several(value, *held));
             let mut row = |tree: &mut Tree, is_counted: &dyn Fn(CardSet) -> bool| {
                 let counted = hands.iter().filter(|&&(hand, _)| is_counted(hand));
-                terms
-                    .extend(counted.map(|&(hand, orders)| CountedHand { node: tree.node(hand), times: orders as f64 }));
+                terms.extend(
+                    counted.map(|&(hand, orders)| CountedHand { node: tree.node(others(hand)), times: orders as f64 }),
+                );
                 rows.push(terms.len());
                 rows.len() - 1
             };
             let all = (subtracts && !endings.is_empty()).then(|| row(&mut tree, &|_| true));
             for &(value, end) in endings {
-                let (last_cards, repeated) = of_bins.entry((case * ends + end, size + 1)).or_default();
+                let is_apart = apart == Some(value);
+                let bin =
+                    Bin { slot: case * ends + end, drawn: size + 1, apart: *held as usize + usize::from(is_apart) };
+                let (last_cards, repeated) = of_bins.entry(bin).or_default();
+                if is_apart {
+                    let row = all.unwrap_or_else(|| row(&mut tree, &|_| true));
+                    last_cards.push(LastCard { factor: tree.factor(value, 0), row });
+                    continue;
+                }
                 if let Some(row) = all {
                     last_cards.push(LastCard { factor: tree.factor(value, 0), row });
                     for &(hand, orders) in hands.iter().filter(|(hand, _)| hand.count(value) > 0) {
                         let times = (orders * u64::from(hand.count(value))) as f64;
-                        repeated.push(CountedHand { node: tree.node(hand), times });
+                        repeated.push(CountedHand { node: tree.node(others(hand)), times });
                     }
                     continue;
                 }

@@ -13,6 +13,7 @@ mod kept_blocks;
 mod pair_moments;
 pub(crate) mod run_out;
 pub(crate) mod union_sums;
+mod value_apart;
 mod weighted;
 
 use std::sync::OnceLock;
@@ -28,6 +29,7 @@ pub(crate) use batched::{BLOCK, Block, DISTRIBUTION_ERROR, DistributionBlocks, e
 use kept_blocks::KeptBlocks;
 pub(crate) use kept_blocks::KeptList;
 pub(crate) use pair_moments::{After, LANES, MOST_WEIGHT, Paid};
+pub(crate) use value_apart::{ApartSums, DrawnWeights, ValueApart, WeightProduct};
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};
 
@@ -58,6 +60,8 @@ pub(crate) struct Dealer {
     /// By outcome; those with one label are counted together in blocks.
     labels: Row,
     blocks: OnceLock<Box<DistributionBlocks>>,
+    /// By value; the last with none apart.
+    apart: [OnceLock<Box<ValueApart>>; Value::COUNT + 1],
     kept: KeptBlocks,
 }
 
@@ -119,6 +123,7 @@ impl Dealer {
             finals,
             labels: std::array::from_fn(|outcome| outcome as i32),
             blocks: OnceLock::new(),
+            apart: Default::default(),
             kept: KeptBlocks::default(),
         };
         dealer.build_levels(|case, _, outcome| case * OUTCOMES + outcome);
@@ -138,6 +143,7 @@ impl Dealer {
             finals: self.finals.clone(),
             labels: std::array::from_fn(|outcome| outcome as i32),
             blocks: OnceLock::new(),
+            apart: Default::default(),
             kept: KeptBlocks::default(),
         };
         dealer.build_levels(slot);
@@ -158,12 +164,18 @@ impl Dealer {
 
     /// The same dealer, who counts outcomes with one label together, at the first of them.
     pub(crate) fn with_alike(self, labels: Row) -> Self {
-        Self { labels, blocks: OnceLock::new(), ..self }
+        Self { labels, blocks: OnceLock::new(), apart: Default::default(), ..self }
     }
 
     /// The same dealer for many distributions at a time.
     pub(crate) fn blocks(&self) -> &DistributionBlocks {
         self.blocks.get_or_init(|| Box::new(DistributionBlocks::new(self, &ends(&[self.labels]))))
+    }
+
+    /// The same with the cards of one value left apart, or of none.
+    pub(crate) fn apart(&self, value: Option<usize>) -> &ValueApart {
+        let new = || Box::new(ValueApart::new(self, &ends(&[self.labels]), value));
+        self.apart[value.unwrap_or(Value::COUNT)].get_or_init(new)
     }
 
     pub(crate) fn up(&self) -> Value {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::Composition;
 
 use super::worth::PlayActs;
-use super::{Approximator, CaseValue, PlayRef, SettledSplits, WHAT, error, left_beside};
+use super::{Approximator, AskedSplits, CaseValue, PlayRef, SettledSplits, WHAT, error, left_beside};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Options;
@@ -63,8 +63,8 @@ struct FixedUp {
     hands: Arc<CachedSets>,
     /// By case, how the hands of splits are settled.
     settled: Vec<SettledSplits>,
-    /// Positions among the keys of splits of the distributions that decide them.
-    splits: Vec<u32>,
+    /// What is asked for beside them.
+    asked: AskedSplits,
     /// Cards of the longest of these hands, with those gone beside it.
     longest: u32,
 }
@@ -140,12 +140,13 @@ impl FixedUp {
             .zip(&plays)
             .map(|(case, play)| approximator.settled_splits(case, &play.play, |value| play.split[value]))
             .collect();
-        let splits = approximator.deciding(settled.iter());
+        let asked = approximator.asked(settled.iter());
         let natural = solver.natural_row(up, chosen);
-        let split_cards = splits.iter().map(|&position| approximator.split_keys[position as usize]);
-        let longest = hands.iter().copied().chain(split_cards).map(|cards| cards.size()).max().unwrap_or(0);
+        let of_splits = settled.iter().flat_map(|splits| approximator.splits.iter().zip(splits));
+        let of_splits = of_splits.filter_map(|(split, settled)| settled.as_ref().map(|settled| settled.longest(split)));
+        let longest = hands.iter().map(|cards| cards.size()).chain(of_splits).max().unwrap_or(0);
         let hands = Arc::new(CachedSets::new(hands, Vec::new()));
-        Ok(Self { settlement, natural, cases: plays, switches, hands, settled, splits, longest })
+        Ok(Self { settlement, natural, cases: plays, switches, hands, settled, asked, longest })
     }
 
     /// The EV given the up card, and by how much it may be off.
@@ -155,7 +156,7 @@ impl FixedUp {
         if let Some((switches, deals)) = self.switches.as_ref().zip(approximator.deals.as_ref()) {
             return fixed::value_of(&approximator.game, &cases, &self.cases, deals, switches);
         }
-        let distributions = approximator.split_distributions(up, &self.splits);
+        let distributions = approximator.split_distributions(up, &self.asked);
         let (mut sum, mut weight) = (0.0, 0.0);
         for ((case, play), splits) in cases.iter().zip(&self.cases).zip(&self.settled) {
             let given = PlayRef { play: &play.play, worth: None, splits };

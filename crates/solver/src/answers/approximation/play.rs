@@ -135,7 +135,8 @@ impl Approximator {
             })
             .collect();
         let all_cases = settled.iter().flat_map(|(_, cases)| cases);
-        let distributions = self.split_distributions(up, &self.deciding(all_cases.map(|(_, play)| &play.splits)));
+        let asked = self.asked(all_cases.map(|(_, play)| &play.splits));
+        let distributions = self.split_distributions(up, &asked);
         let mut best: Option<DecidedUp> = None;
         let mut most_error = 0.0_f64;
         for (place, (settlement, cases)) in settled.into_iter().enumerate() {

@@ -2,30 +2,26 @@
 //!
 //! The play is counted forward once, as exact values are: how often, in ordered ways, each hand is settled by each row. Both things that can be known of the
 //! second card are counted side by side, and the first hand with the later ones, because it is played as they are. Cards gone beside the hands change
-//! how probable a hand is, and the dealer's distribution, but not the count. So a split costs one product a row and number of cards gone, and only rows that
-//! the dealer's outcome decides need his distribution. Where all busted hands lose alike, that loss is taken off every row and added for the split as a
+//! how probable a hand is, and the dealer's distribution, but not the count. So a split costs one product a row, and only rows that the dealer's outcome
+//! decides ask what he comes to. Where all busted hands lose alike, that loss is taken off every row and added for the split as a
 //! whole, so that no bust is looked at.
 
 use std::ops::{AddAssign, Neg};
 
-use cards::Value;
 use rules::Game;
 
-use super::{PairToSplit, SplitDistributions};
+use super::dealt_first::DealtFirst;
+use super::pair_to_split::{PLACES, PairToSplit, PlaceTimes, SECONDS};
+use super::split_rows::{self, AskedSums, SplitRows, factors};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
-use crate::compiled::settlement::{Doubling, HandPlace, OUTCOMES, Row, RowId};
+use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId};
 use crate::compiled::split_plan::SecondCard;
 use crate::compiled::walk::{CompiledRules, CountedWays, Step, follow};
-use crate::dealer::cache::{DealerCache, is_alike};
+use crate::dealer::cache::is_alike;
 use crate::hand::signal_case::{SignalCase, dot};
 use crate::zero_memory::second_card_starts;
-
-/// What is known of second cards.
-const SECONDS: [SecondCard; 2] = [SecondCard::Any, SecondCard::Other];
-/// The first hand of a split, and the others, which may be settled otherwise but are played alike.
-const PLACES: [HandPlace; 2] = [HandPlace::First, HandPlace::Later];
 
 /// Ordered ways by what is known of the second card.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -46,6 +42,13 @@ impl Neg for BySecond {
 }
 
 impl CountedWays for BySecond {}
+
+impl BySecond {
+    /// Whole numbers, so no rounding.
+    fn floats(self) -> [f64; SECONDS.len()] {
+        self.0.map(|ways| ways as f64)
+    }
+}
 
 /// A hand settled by a row in each place.
 #[derive(Debug, Clone, Copy)]
@@ -74,7 +77,7 @@ struct Payment {
 }
 
 /// How often hands count: in all places together, and as later hands.
-type PlaceWeights = [f64; 2];
+type PlaceWeights = [f64; PLACES.len()];
 
 /// How the hands of a split are settled under a play.
 #[derive(Debug)]
@@ -82,10 +85,6 @@ pub(super) struct SettledSplit {
     /// Those whose rows pay something else than `every`.
     settled: Vec<SettledHand>,
     payments: Vec<Payment>,
-    /// By settled hand and cards of the pair's value gone besides, how often it counts.
-    weights: Vec<PlaceWeights>,
-    /// By cards of the pair's value gone besides, how often hands of each place and second card count.
-    times: Vec<[[f64; SECONDS.len()]; PLACES.len()]>,
     /// What a busted hand is paid whatever the dealer has, or zero if that is not one figure.
     every: i32,
 }
@@ -110,11 +109,6 @@ impl SettledSplit {
         let busted = spots.map(|spot| settlement.row(settlement.bust(spot, Doubling::No)));
         let is_one = busted.iter().all(|row| row.iter().all(|&units| units == busted[0][0]));
         let every = if is_one { busted[0][0] } else { 0 };
-        let mut times = vec![[[0.0; SECONDS.len()]; PLACES.len()]; split.keys.len()];
-        for &(second, place, extra, number) in &split.terms {
-            let [place, second] = [usize::from(place != PLACES[0]), usize::from(second != SECONDS[0])];
-            times[extra as usize][place][second] += number;
-        }
         let is_every = |row: &Row| row.iter().all(|&units| units == every);
         let is_passed_over: Vec<bool> = settlement.rows().iter().map(is_every).collect();
         let mut settled: Vec<SettledHand> = Vec::with_capacity(split.order.len());
@@ -156,68 +150,78 @@ impl SettledSplit {
             }
             settled[place as usize].ways += ways;
         });
-        let mut weights = Vec::with_capacity(settled.len() * times.len());
-        for hand in &settled {
-            weights.extend(times.iter().map(|times| weights_of(hand.ways, times)));
-        }
-        let payments = payments.into_iter().map(|rows| Payment::new(rows.map(|row| settlement.row(row)), every));
-        Self { settled, payments: payments.collect(), weights, times, every }
+        let outcomes = case.up.dealer.outcomes(case.case);
+        let comes_up = |outcome: usize| outcomes >> outcome & 1 > 0;
+        let payments =
+            payments.into_iter().map(|rows| Payment::new(rows.map(|row| settlement.row(row)), every, comes_up));
+        Self { settled, payments: payments.collect(), every }
     }
 
-    /// Tells the positions among the keys of splits of the distributions that decide a hand.
-    pub(super) fn mark_needed(&self, split: &PairToSplit, needed: &mut [bool]) {
-        for (hand, _, weights) in self.weighted().filter(|(_, payment, _)| !payment.is_alike) {
-            for (&weights, keys) in weights.iter().zip(&split.keys) {
-                if weights != [0.0; 2] {
-                    needed[keys[hand.position as usize] as usize] = true;
-                }
-            }
+    /// Asks for the sums that decide a hand, by set.
+    pub(super) fn ask(&self, split: &PairToSplit, asked: &mut [AskedSums]) {
+        for (hand, payment) in self.paid().filter(|(_, payment)| !payment.is_alike) {
+            asked[split.set_of[hand.position as usize]] |=
+                split_rows::asked(split, hand.ways.floats(), !payment.later.is_empty());
         }
     }
 
-    /// The settled hands, each with how often it counts by cards of the pair's value gone besides.
-    fn weighted(&self) -> impl Iterator<Item = (&SettledHand, &Payment, &[PlaceWeights])> {
-        let weights = self.weights.chunks_exact(self.times.len().max(1));
-        self.settled.iter().zip(weights).map(|(hand, weights)| (hand, &self.payments[hand.payment as usize], weights))
+    /// The most cards of a hand that the dealer decides with those of the pair's value gone besides.
+    pub(super) fn longest(&self, split: &PairToSplit) -> u32 {
+        let of_hand = |(hand, _): (&SettledHand, _)| {
+            let counts = |(_, times): &(u32, &PlaceTimes)| weights_of(hand.ways, times) != [0.0; 2];
+            let beside = split.beside().zip(&split.times).filter(counts).map(|(beside, _)| beside).max();
+            beside.map_or(0, |beside| hand.cards.size() + beside)
+        };
+        self.paid().filter(|(_, payment)| !payment.is_alike).map(of_hand).max().unwrap_or(0)
+    }
+
+    fn paid(&self) -> impl Iterator<Item = (&SettledHand, &Payment)> {
+        self.settled.iter().map(|hand| (hand, &self.payments[hand.payment as usize]))
     }
 
     /// What the hands are worth together in a case, in settlement units, weighted by the probability of the cards and of the case; and the weights, as
-    /// magnitudes, with which their values were added up.
+    /// magnitudes, with which their values were added up. `rows` are those that the hands have asked for.
     pub(super) fn mean(
         &self,
         split: &PairToSplit,
         case: &SignalCase<'_>,
-        distributions: &SplitDistributions,
+        dealt: &DealtFirst,
+        rows: &SplitRows<'_>,
     ) -> (f64, f64) {
-        let dealt = &distributions.dealt;
-        let beside: Vec<CardSet> = (0..).zip(&self.times).map(|(extra, _)| split.beside(extra)).collect();
         let mut sum = Compensated::default();
         let (every, mut magnitudes) = (f64::from(self.every), 0.0);
-        for (times, &beside) in self.times.iter().zip(&beside) {
-            let dealt_of = |cards| match dealt.probability(cards) {
-                0.0 => [0.0; 2],
-                probability => [probability, probability * dealt.share_of_case(case.case, cards)],
+        for (beside, &[all, later]) in split.beside().zip(&split.times) {
+            let dealt_of = |number| {
+                let cards = CardSet::several(split.value, number);
+                match dealt.probability(cards) {
+                    0.0 => [0.0; 2],
+                    probability => [probability, probability * dealt.share_of_case(case.case, cards)],
+                }
             };
-            let [gone, any] = dealt_of(beside + CardSet::one(split.value));
-            let [_, pair] = dealt_of(beside + CardSet::several(split.value, 2));
-            for (times, second) in times.iter().flat_map(|of_place| of_place.iter().zip(SECONDS)) {
-                magnitudes += gone * times.abs();
-                sum.add(times * every * if second == SecondCard::Any { any } else { any - pair });
+            let [gone, any] = dealt_of(beside + 1);
+            let [_, pair] = dealt_of(beside + 2);
+            for (at, second) in SECONDS.into_iter().enumerate() {
+                magnitudes += gone * ((all[at] - later[at]).abs() + later[at].abs());
+                sum.add(all[at] * every * if second == SecondCard::Any { any } else { any - pair });
             }
         }
-        for (hand, payment, of_hand) in self.weighted() {
-            let size = hand.cards.size();
-            let others = dealt.ways(hand.cards - CardSet::several(split.value, hand.repeated));
-            for (extra, ((weights, keys), &beside)) in (1..).zip(of_hand.iter().zip(&split.keys).zip(&beside)) {
-                let dealt_ways = others * dealt.ways_of(split.value, hand.repeated + extra);
-                let weights = weights.map(|weight| weight * dealt_ways * dealt.of_all(size + extra));
-                if weights == [0.0; 2] {
-                    continue;
+        for (hand, payment) in self.paid() {
+            let (set, ways) = (split.set_of[hand.position as usize], hand.ways.floats());
+            if !payment.is_alike {
+                sum.add(rows.sum(set, case.case, factors(split, ways, 0), |row| dot(&payment.first, row)));
+                if !payment.later.is_empty() {
+                    sum.add(rows.sum(set, case.case, factors(split, ways, 1), |row| payment.more(row)));
                 }
-                if payment.is_alike {
-                    sum.add(payment.certain(weights) * dealt.share_of_case(case.case, hand.cards + beside));
-                } else if let Some(distribution) = distributions.get(keys[hand.position as usize], case.case) {
-                    sum.add(payment.mean(weights, distribution));
+                continue;
+            }
+            let others = dealt.ways(hand.cards - CardSet::several(split.value, hand.repeated));
+            for (beside, times) in split.beside().zip(&split.times) {
+                let ways = others * dealt.ways_of(split.value, hand.repeated + beside);
+                let share = ways * dealt.of_all(hand.cards.size() + beside);
+                let weights = weights_of(hand.ways, times).map(|weight| weight * share);
+                if weights != [0.0; 2] {
+                    let gone = hand.cards + CardSet::several(split.value, beside);
+                    sum.add(payment.certain(weights) * dealt.share_of_case(case.case, gone));
                 }
             }
         }
@@ -226,11 +230,12 @@ impl SettledSplit {
 }
 
 impl Payment {
-    fn new([first, later]: [&Row; PLACES.len()], every: i32) -> Self {
+    /// `comes_up` tells the outcomes that the dealer can come to.
+    fn new([first, later]: [&Row; PLACES.len()], every: i32, comes_up: impl Fn(usize) -> bool) -> Self {
         let more = first.iter().zip(later).map(|(&first, &later)| f64::from(later) - f64::from(first));
         Self {
             first: first.map(|units| f64::from(units) - f64::from(every)),
-            later: more.enumerate().filter(|&(_, more)| more != 0.0).collect(),
+            later: more.enumerate().filter(|&(outcome, more)| more != 0.0 && comes_up(outcome)).collect(),
             is_alike: is_alike(first) && is_alike(later),
         }
     }
@@ -240,18 +245,15 @@ impl Payment {
         all * self.first[0] + later * self.later.first().map_or(0.0, |&(_, more)| more)
     }
 
-    /// What hands are paid on average.
-    fn mean(&self, [all, later]: PlaceWeights, distribution: &[f64; OUTCOMES]) -> f64 {
-        let more: f64 = self.later.iter().map(|&(outcome, more)| more * distribution[outcome]).sum();
-        all * dot(&self.first, distribution) + later * more
+    /// What later hands are paid beyond the first.
+    fn more(&self, row: &[f64; OUTCOMES]) -> f64 {
+        self.later.iter().map(|&(outcome, more)| more * row[outcome]).sum()
     }
 }
 
-/// Whole numbers, so no rounding.
-fn weights_of(BySecond(ways): BySecond, times: &[[f64; SECONDS.len()]; PLACES.len()]) -> PlaceWeights {
-    let [first, later] =
-        times.map(|times| ways.iter().zip(times).map(|(&ways, times)| ways as f64 * times).sum::<f64>());
-    [first + later, later]
+fn weights_of(ways: BySecond, times: &PlaceTimes) -> PlaceWeights {
+    let ways = ways.floats();
+    times.map(|times| ways.iter().zip(times).map(|(ways, times)| ways * times).sum())
 }
 
 /// A sum that is off by two roundings of its terms, however many they are.
@@ -272,78 +274,5 @@ impl Compensated {
 
     fn total(&self) -> f64 {
         self.sum + self.lost
-    }
-}
-
-/// The probabilities of cards to be dealt next beside an up card, in one order.
-#[derive(Debug)]
-pub(super) struct DealtFirst {
-    /// By value and number, the ordered ways to deal them.
-    ways: Vec<[f64; Value::COUNT]>,
-    /// By number of cards, one over the ordered ways to deal any.
-    of_all: Vec<f64>,
-    left: [f64; Value::COUNT],
-    unseen: f64,
-    /// By case, one for each value that can be the hole card; no element where there is one case.
-    holes: Vec<[f64; Value::COUNT]>,
-}
-
-impl DealtFirst {
-    /// For sets of at most so many cards.
-    pub(super) fn new(up: &DealerCache, most: u32) -> Self {
-        let left = up.left_after(CardSet::NONE);
-        let mut ways = vec![[1.0; Value::COUNT]];
-        let mut of_all = vec![1.0];
-        let unseen: u32 = left.iter().sum();
-        let mut all = 1.0;
-        for drawn in 0..most {
-            let before = ways[drawn as usize];
-            ways.push(std::array::from_fn(|value| before[value] * f64::from(left[value].saturating_sub(drawn))));
-            all *= f64::from(unseen.saturating_sub(drawn));
-            of_all.push(if all > 0.0 { 1.0 / all } else { 0.0 });
-        }
-        let cases = up.dealer.cases();
-        let holes = cases.iter().filter(|_| cases.len() > 1).map(|case| {
-            let mut of_case = [0.0; Value::COUNT];
-            case.holes.values().for_each(|hole| of_case[hole.index()] = 1.0);
-            of_case
-        });
-        Self { ways, of_all, left: left.map(f64::from), unseen: f64::from(unseen), holes: holes.collect() }
-    }
-
-    /// Zero if there are not so many cards. Off by at most 60 roundings: two factors a card.
-    fn probability(&self, cards: CardSet) -> f64 {
-        self.ways(cards) * self.of_all(cards.size())
-    }
-
-    /// The ordered ways to deal so many cards of a value.
-    fn ways_of(&self, value: usize, number: u32) -> f64 {
-        self.ways[number as usize][value]
-    }
-
-    /// One over the ordered ways to deal so many cards.
-    fn of_all(&self, number: u32) -> f64 {
-        self.of_all[number as usize]
-    }
-
-    fn ways(&self, cards: CardSet) -> f64 {
-        let counts = cards.counts();
-        let of = |value: usize| self.ways[counts[value] as usize][value];
-        // Two products side by side, because in one each factor waits for the last.
-        let (mut even, mut odd) = (1.0, 1.0);
-        for value in (0..Value::COUNT).step_by(2) {
-            even *= of(value);
-            odd *= of(value + 1);
-        }
-        even * odd
-    }
-
-    /// The probability of a case once cards are gone that can be.
-    fn share_of_case(&self, case: usize, cards: CardSet) -> f64 {
-        let Some(holes) = self.holes.get(case) else { return 1.0 };
-        let counts = cards.counts();
-        let left: f64 =
-            (0..Value::COUNT).map(|value| holes[value] * (self.left[value] - f64::from(counts[value]))).sum();
-        left / (self.unseen - f64::from(cards.size()))
     }
 }
