@@ -1,7 +1,7 @@
 //! What the dealer comes to beside the hands of a split, in floats, one row a hand.
 //!
 //! A hand of a split counts beside k more cards of the pair's value that are gone, times t(k) in all. Let r of its s cards be of the value, of which a are left in
-//! n. The hand, these k, and d cards that the dealer draws, j of the value, are then dealt in
+//! n. With each k counted t(k) times, the hand, these k, and d cards that the dealer draws, j of the value, come with probability
 //!
 //! > ways of all other cards · Σ_k t(k) · (a)_{r+k+j} / (n)_{s+k+d},        (x)_i = x·(x - 1)·…·(x - i + 1)
 //!
