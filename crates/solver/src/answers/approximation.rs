@@ -47,7 +47,7 @@ const WHAT: &str = "an approximation";
 /// Products of a row and the dealer's distribution that enter a hand's value, with weights of one together: at each of at most 21 draws the hand if it busts
 /// before it and the hands after it if they do, and the one that is settled: 43. A product is off by no more than the distribution's errors times the largest
 /// payment, and by less than a third of that for 12 roundings of its own. Sums over cards add 24 roundings a draw, which is less than two such errors. After a
-/// split hands are counted forward, and each is one product. It is off by less than 50 such errors: see `docs/design/error-bounds.md`.
+/// split hands are counted forward, and each is one product. It is off by less than 55 such errors: see `docs/design/error-bounds.md`.
 const PRODUCTS_A_HAND: f64 = 64.0;
 
 /// An EV in floats.

@@ -56,7 +56,7 @@ impl Block {
 /// The cases and ends of one up card's dealer.
 ///
 /// Results that no payoff tells apart are one *end*.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct CaseEnds {
     /// By (case × end), the place of the end's first outcome among those of all cases.
     places: Vec<usize>,

@@ -32,7 +32,7 @@ pub(crate) struct ValueApart {
 pub(crate) type ByDrawn = [f64; COUNTS];
 
 /// How often a hand counts that draws so many cards, by all and by those of the value, with the ways to draw these.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct DrawnWeights([ByDrawn; COUNTS]);
 
 /// Part of such weights: the product of one number by all cards drawn, and one by those of the value.
@@ -102,8 +102,7 @@ impl ApartSums<'_> {
         Arch::new().dispatch(Sums { apart: self.apart, left: &self.left, scratch: &mut self.scratch });
     }
 
-    /// Sums ways times weights. Beyond the errors of the weights, all ends of a case together are off by at most twice 150 roundings of what they come to with
-    /// the weights' magnitudes, or 2,700 where floats do not hold the ways exactly: those of the end that is not summed are those of all others once more.
+    /// Sums ways times weights. `docs/design/error-bounds.md` says by how much the sums may be off.
     pub(crate) fn weigh(&mut self, weights: &DrawnWeights) {
         let sums = &self.scratch[self.scratch.len() - self.apart.bins.len()..];
         let (apart, left, distribution) = (self.apart, &self.left, &mut self.distribution[..]);

@@ -54,7 +54,7 @@ pub(super) fn asked(split: &PairToSplit, ways: [f64; SECONDS.len()], is_later_to
 }
 
 /// The sums that the plays after a split ask for.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct AskedRows {
     /// By set.
     asked: Vec<AskedSums>,

@@ -16,7 +16,7 @@ use super::split_rows::{self, AskedSums, SplitRows, factors};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
-use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId};
+use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId};
 use crate::compiled::split_plan::SecondCard;
 use crate::compiled::walk::{CompiledRules, CountedWays, Step, follow};
 use crate::dealer::cache::is_alike;
@@ -150,10 +150,9 @@ impl SettledSplit {
             }
             settled[place as usize].ways += ways;
         });
-        let outcomes = case.up.dealer.outcomes(case.case);
-        let comes_up = |outcome: usize| outcomes >> outcome & 1 > 0;
+        let has_blackjack = case.up.dealer.outcomes(case.case) >> NATURAL & 1 > 0;
         let payments =
-            payments.into_iter().map(|rows| Payment::new(rows.map(|row| settlement.row(row)), every, comes_up));
+            payments.into_iter().map(|rows| Payment::new(rows.map(|row| settlement.row(row)), every, has_blackjack));
         Self { settled, payments: payments.collect(), every }
     }
 
@@ -230,12 +229,15 @@ impl SettledSplit {
 }
 
 impl Payment {
-    /// `comes_up` tells the outcomes that the dealer can come to.
-    fn new([first, later]: [&Row; PLACES.len()], every: i32, comes_up: impl Fn(usize) -> bool) -> Self {
+    /// `has_blackjack` tells whether the dealer can. Other outcomes are left in, because busts that are paid alike are counted at one of them, which he may not come to.
+    fn new([first, later]: [&Row; PLACES.len()], every: i32, has_blackjack: bool) -> Self {
         let more = first.iter().zip(later).map(|(&first, &later)| f64::from(later) - f64::from(first));
         Self {
             first: first.map(|units| f64::from(units) - f64::from(every)),
-            later: more.enumerate().filter(|&(outcome, more)| more != 0.0 && comes_up(outcome)).collect(),
+            later: more
+                .enumerate()
+                .filter(|&(outcome, more)| more != 0.0 && (outcome != NATURAL || has_blackjack))
+                .collect(),
             is_alike: is_alike(first) && is_alike(later),
         }
     }
