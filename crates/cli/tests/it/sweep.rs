@@ -33,9 +33,12 @@ fn sweep(home: &Path, out: &str) -> Command {
     command
 }
 
+/// The files that have their names. One that is being written has another ending.
 fn files(folder: &Path) -> usize {
-    let inside =
-        |path: &Path| fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path()).collect::<Vec<_>>();
+    let inside = |path: &Path| {
+        let paths = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+        paths.filter(|path| path.extension().is_none_or(|of| of == "jsonl")).collect::<Vec<_>>()
+    };
     inside(&folder.join("units")).iter().map(|path| inside(path).len()).sum()
 }
 
