@@ -28,19 +28,21 @@ impl Cell {
 }
 
 /// How often hands are come to under a strategy, and under always hitting.
-struct Weights {
+struct Weights<'a> {
+    round: &'a Round<'a>,
     reached: Reach,
     anywhere: Reach,
 }
 
-impl Weights {
-    fn new(round: &Round<'_>, play: &Row, early: &[bool]) -> Self {
+impl<'a> Weights<'a> {
+    fn new(round: &'a Round<'a>, play: &Row, early: &[bool]) -> Self {
         let hands = &round.hands.list;
         let unsplit = |id: usize| play.act(id, round.may(Spot::Unsplit, None, &hands[id]));
         let natural = |id: usize| hands[id].is_ace_and_ten();
         let act = |id: usize| if natural(id) { Act::Stand } else { unsplit(id) };
         let hit = |id: usize| if hands[id].hits && !natural(id) { Act::Hit } else { Act::Stand };
         Self {
+            round,
             reached: round.reach(|id| !early[id], act, |id| act(id) == Act::Double),
             anywhere: round.reach(|_| true, hit, |id| hands[id].doubles),
         }
@@ -48,7 +50,9 @@ impl Weights {
 
     /// Those of the hands of a cell: under the strategy, or under always hitting where it comes to none of them.
     fn of(&self, ids: &[usize], of: impl Fn(&Reach) -> &Vec<BigInt>) -> Vec<BigInt> {
-        let is_reached = ids.iter().any(|&id| of(&self.reached)[id].is_positive());
+        // `Reach` does not know the signal. Cards that leave none of its hole cards are not held under it.
+        let is_held = |id: usize| self.round.holes_in(&self.round.without(&self.round.hands.list[id].cards)) > 0;
+        let is_reached = ids.iter().any(|&id| of(&self.reached)[id].is_positive() && is_held(id));
         let weights = of(if is_reached { &self.reached } else { &self.anywhere });
         ids.iter().map(|&id| weights[id].clone()).collect()
     }
@@ -83,7 +87,7 @@ fn worth_doubled(
     round: &Round<'_>,
     doubled: Doubled,
     beside: &Beside,
-    (ids, weights): (&[usize], &Weights),
+    (ids, weights): (&[usize], &Weights<'_>),
 ) -> Result<[BigInt; 2], Refusal> {
     let mut sums = [BigInt::zero(), BigInt::zero()];
     let weights = weights.of(ids, |reach| &reach.doubled[usize::from(doubled == Doubled::Free)]);

@@ -210,7 +210,7 @@ impl Solver {
         let mut exceptions: Vec<CompositionException> = self
             .hands
             .iter()
-            .filter(|&(id, hand)| reached[id as usize] && hand.size >= 2 && up.is_feasible(hand.cards))
+            .filter(|&(id, hand)| reached[id as usize] && hand.size >= 2 && case.can_hold(hand.cards))
             .filter_map(|(id, hand)| {
                 let (td, cdz) = (self.first_act(td, id, hand), self.first_act(cdz, id, hand));
                 (td != cdz).then(|| CompositionException {

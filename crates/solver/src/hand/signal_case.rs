@@ -60,6 +60,14 @@ impl<'a> SignalCase<'a> {
         !self.up.dealer.cases()[self.case].ends_round
     }
 
+    /// Whether the player can hold these cards here: the shoe has them, and a hole card of this case is left.
+    pub(crate) fn can_hold(&self, cards: CardSet) -> bool {
+        self.up.is_feasible(cards) && {
+            let left = self.up.left_after(cards);
+            self.up.dealer.cases()[self.case].holes.values().any(|hole| left[hole.index()] > 0)
+        }
+    }
+
     /// Whether the dealer may turn out to have a blackjack in this case.
     pub(crate) fn blackjack_may_come(&self) -> bool {
         let holes = self.up.dealer.cases()[self.case].holes;

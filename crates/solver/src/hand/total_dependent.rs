@@ -94,6 +94,12 @@ struct ReachProbabilities {
     doubled: [Vec<f64>; 2],
 }
 
+/// Whether one of these hands is come to. The probabilities do not know the signal, which some of the hands may exclude.
+fn is_reached(case: &SignalCase<'_>, members: &[HandId], probabilities: &[f64]) -> bool {
+    let can_hold = |id| case.can_hold(case.table.hands.get(id).cards);
+    members.iter().any(|&id| probabilities[id as usize] > 0.0 && can_hold(id))
+}
+
 /// Reach under the play; a hand counts as doubled wherever `doubles` says so.
 fn reach(case: &SignalCase<'_>, play: &Play, doubles: impl Fn(HandId, &Hand) -> bool) -> ReachProbabilities {
     let hands = case.table.hands;
@@ -166,8 +172,8 @@ fn improve(
             .iter()
             .filter_map(|&id| valuer.value(id).map(|value| (id, case.of_any_21(id, hands.get(id), &value))))
             .collect();
-        let is_reached = members.iter().any(|&id| reached.hands[id as usize] > 0.0);
-        let average = averages(&values, if is_reached { &reached.hands } else { &anywhere.hands });
+        let weights = if is_reached(case, members, &reached.hands) { reached } else { anywhere };
+        let average = averages(&values, &weights.hands);
         // The hands of a cell are alike in all that the rules of doubling and surrender look at.
         choose(&mut play, members, first, &mut |play, (first, second)| {
             let difference = average.of(second) - average.of(first);
@@ -216,7 +222,7 @@ fn improve_giving_up(
     let mut totals: Vec<_> = totals.into_iter().collect();
     totals.sort_unstable();
     for (_, members) in totals {
-        let is_reached = members.iter().any(|&id| reached.doubled[kind][id as usize] > 0.0);
+        let is_reached = is_reached(case, &members, &reached.doubled[kind]);
         let weights = &if is_reached { reached } else { anywhere }.doubled[kind];
         let weight: f64 = members.iter().map(|&id| weights[id as usize]).sum();
         let gain: f64 = members

@@ -832,3 +832,27 @@ fn rules_picked_at_random_agree() {
     });
     outcome.unwrap_or_else(|failure| panic!("{failure}"));
 }
+
+/// Under the signal no 7 is left for 2, 2, 7 and 7, the one hand that the chart would come to in its cell.
+#[test]
+fn a_cell_that_the_signal_excludes_is_not_reached() {
+    let mut game = submission("pa-685a-down-under").game;
+    game.push = None;
+    split(&mut game).aces = SplitAces::OneCard;
+    split(&mut game).free = values("A23456789");
+    let rule = double(&mut game);
+    (rule.after_split, rule.soft, rule.cards, rule.hard_totals) = (false, false, Cards::Two, [4, 20]);
+    let rule = attack(&mut game);
+    (rule.split_wager, rule.against_blackjack) = (SplitWager::InitialAndAttack, WagerAgainstBlackjack::Lost);
+    late_blackjack(&mut game, LateBlackjackTakes::Original);
+    let rule = surrender(&mut game);
+    (rule.loses, rule.cards, rule.after_split, rule.split_aces) = (odds("1:2"), Cards::Two, false, false);
+    rule.after_double = SurrenderAfterDouble::PartOfAll;
+    rule.into_blackjack = SurrenderIntoBlackjack::WholeUnlessSplit;
+    (game.settle.ties, game.settle.busts) = (Ties::Lost, Busts::EqualReturned);
+    game.natural.pays = odds("1:1");
+    game.natural.against_push = AgainstPush::Returned;
+    let shoe = shoe("22233TTTTTTT77");
+    let agreed = compare(&game, shoe, &Reference::new(&game, shoe), &[Class::Td]);
+    assert_eq!(agreed.map(|agreed| agreed.len()), Ok(1));
+}
