@@ -386,6 +386,30 @@ fn blackjack_switch() {
     }
 }
 
+/// With three 5s against a ten and a 9 below it the chart hits, and does not come to them. It would come to 15 of ace, 5 and 9, but the
+/// only 9 lies below the ten. So standing on 15 is worth less than hitting, though nobody does either.
+#[test]
+fn a_cell_that_the_signal_excludes_is_decided_as_one_not_reached() {
+    let overrides = [("shoe", "1,0,0,0,8,0,0,0,1,30")];
+    let submission = load("pa-685a-down-under/6-decks.toml", &overrides);
+    let mut statement = statement(&submission);
+    good("pa-685a-down-under/6-decks.toml", &overrides, &submission, &statement);
+    let row = |one: &mut Certificate, with: &mut dyn FnMut(&mut String)| {
+        let mut ups = one.classes[0].play.as_mut().expect("a table").iter_mut();
+        let signals = &mut ups.find(|play| play.up == "T").expect("a ten").signals;
+        with(&mut signals.iter_mut().find(|row| row.signal == "medium").expect("a nine").acts);
+    };
+    let mut hits: Vec<usize> = Vec::new();
+    row(&mut statement, &mut |acts| hits.extend(acts.match_indices('H').map(|(at, _)| at)));
+    assert!(!hits.is_empty());
+    // A cell has one hand that can be held here, and one that cannot.
+    for (one, other) in hits.iter().flat_map(|one| hits.iter().map(move |other| (*one, *other))) {
+        let mut wrong = statement.clone();
+        row(&mut wrong, &mut |acts| [one, other].into_iter().for_each(|at| acts.replace_range(at..=at, "S")));
+        assert!(checker::check_classes(&submission, &wrong, &DEPTH, &|_| ()).is_err(), "{one} and {other}");
+    }
+}
+
 /// One switch that is worth less, one left open, one too many, and a table of switches where there are none.
 #[test]
 fn wrong_switches_are_refused() {
