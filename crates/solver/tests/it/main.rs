@@ -25,6 +25,7 @@ mod resplits;
 mod stated_play;
 mod switch_decision;
 mod toy_games;
+mod toy_picked;
 mod toy_readings;
 mod toy_shoes;
 mod two_hands;
