@@ -693,7 +693,7 @@ fn switched_hands() {
     );
 }
 
-fn switch_rule(game: &mut Game) -> &mut SwitchRule {
+pub(crate) fn switch_rule(game: &mut Game) -> &mut SwitchRule {
     game.switch.as_mut().expect("a game with two hands")
 }
 

@@ -1,19 +1,26 @@
 //! The solver against the slow reference where rules are picked at random, and rules that were found so.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use cards::{Composition, Value};
-use proptest::prelude::any;
+use proptest::collection::{SizeRange, btree_map, vec};
+use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use rules::{
-    AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BustAgainstPush, Busts, Cards, DoubledAgainstPush, EvenMoney,
-    Game, LateBlackjackTakes, OriginalsHeldBy, PushRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble,
-    SurrenderIntoBlackjack, Ties, TwentyOne, WagerAgainstBlackjack,
+    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush, Busts,
+    Cards, DoubleCard, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule, Soft17,
+    SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen,
+    Ties, TwentyOne, WagerAgainstBlackjack,
 };
 use solver::{Class, SolveError, Solver};
 
 use crate::reference::Reference;
 use crate::reference::compare::{compare, shoe, submission};
-use crate::toy_games::{attack, double, late_blackjack, odds, push, split, surrender, values};
+use crate::toy_games::{
+    TD_AND_CDZ_MINUS, attack, double, late_blackjack, odds, push, split, surrender, switch, switch_rule, values,
+};
 
 /// Choices by a row of picks.
 struct Picks<'a>(std::slice::Iter<'a, Index>);
@@ -28,16 +35,23 @@ impl Picks<'_> {
     }
 }
 
+/// A bonus on 21 by number of cards or by their values.
+fn bonus_hand((cards, values, pays): (Option<u8>, &str, &str)) -> BonusHand {
+    BonusHand { cards, values: self::values(values), pays: odds(pays), suited: None, spades: None }
+}
+
 /// Any rules together. Left out is what the rules do not settle: busted hands that are returned beside a push total, and
 /// hands given up above the limit on drawing.
-fn picked_game(picks: &mut Picks<'_>) -> Game {
-    let mut game = submission(picks.of(&["plain-blackjack", "plain-blackjack", "pa-685a-down-under"])).game;
+fn picked_game(base: &Game, picks: &mut Picks<'_>) -> Game {
+    let mut game = base.clone();
     game.dealer.soft_17 = picks.of(&[Soft17::Stand, Soft17::Hit]);
+    game.dealer.ace_limit = picks.of(&[21, 21, 22]);
     game.push = picks.yes().then(|| PushRule {
         originals: values(picks.of(&["", "AT"])),
         originals_after_split: picks.yes(),
         originals_after_draw: picks.yes(),
         twenty_one: picks.yes(),
+        twenty_one_after_split: picks.of(&[AfterSplit::Paid, AfterSplit::FirstHandOnly, AfterSplit::Returned]),
         doubled: picks.of(&[DoubledAgainstPush::Paid, DoubledAgainstPush::BetOnly]),
         bust: picks.of(&[BustAgainstPush::Lost, BustAgainstPush::Returned]),
         originals_held_by: picks.of(&[OriginalsHeldBy::Hand, OriginalsHeldBy::Player]),
@@ -66,6 +80,8 @@ fn picked_game(picks: &mut Picks<'_>) -> Game {
     }
     if picks.yes() {
         let rule = surrender(&mut game);
+        rule.when = picks.of(&[SurrenderWhen::Late, SurrenderWhen::Late, SurrenderWhen::Early]);
+        rule.doubled = picks.of(&[true, true, false]);
         rule.loses = odds(picks.of(&["1:2", "1:4", "1:10"]));
         rule.cards = picks.of(&[Cards::Two, Cards::Any]);
         (rule.after_split, rule.split_aces) = (picks.yes(), picks.yes());
@@ -77,41 +93,109 @@ fn picked_game(picks: &mut Picks<'_>) -> Game {
             SurrenderIntoBlackjack::WholeUnlessSplit,
             SurrenderIntoBlackjack::WholeAndDouble,
         ]);
+        // What is given up early is a first hand.
+        if rule.when == SurrenderWhen::Early {
+            (rule.cards, rule.after_split, rule.after_double) = (Cards::Two, false, SurrenderAfterDouble::No);
+        }
+    } else {
+        game.surrender = None;
+        (game.draw.below, game.draw.soft_below) =
+            picks.of(&[(21, None), (21, None), (17, None), (21, Some(17)), (13, Some(19)), (21, Some(22))]);
+    }
+    if !game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled) {
+        double(&mut game).card = picks.of(&[DoubleCard::Up, DoubleCard::Up, DoubleCard::Down]);
+    }
+    if picks.of(&[false, false, true]) {
+        let all = [
+            (Some(4), "", "6:5"),
+            (Some(5), "", "3:1"),
+            (None, "678", "2:1"),
+            (None, "777", "5:2"),
+            (None, "TA", "2:1"),
+            (None, "T56", "7:5"),
+            (None, "T29", "7:4"),
+        ];
+        let hands = vec![bonus_hand(picks.of(&all)), bonus_hand(picks.of(&all))];
+        game.bonus = Some(BonusRule { clauses: Vec::new(), after_split: picks.yes(), hands, suits: None });
     }
     game.settle.ties = picks.of(&[Ties::Returned, Ties::Lost]);
     game.settle.twenty_one = picks.of(&[TwentyOne::Ties, TwentyOne::Paid]);
     if game.push.is_none() {
         game.settle.busts = picks.of(&[Busts::Lost, Busts::Returned, Busts::EqualReturned]);
     }
-    game.natural.after_split = picks.of(&[BlackjackAfterSplit::No, BlackjackAfterSplit::AcesAndTens]);
+    if game.draw.soft_below.is_none_or(|below| below < 22) {
+        game.natural.after_split = picks.of(&[BlackjackAfterSplit::No, BlackjackAfterSplit::AcesAndTens]);
+    }
     game.natural.pays = odds(picks.of(&["3:2", "1:1"]));
     game.natural.pays_against_21 = picks.of(&[None, Some(odds("2:1"))]);
     game.natural.against_blackjack = picks.of(&[AgainstBlackjack::Returned, AgainstBlackjack::Paid]);
     game.natural.against_push = picks.of(&[AgainstPush::Paid, AgainstPush::Returned]);
-    game.natural.even_money = picks.of(&[EvenMoney::None, EvenMoney::Offered(odds("1:1"))]);
+    // Even money is offered where insurance is.
+    game.natural.even_money = match game.insurance {
+        Some(_) => picks.of(&[EvenMoney::None, EvenMoney::Offered(odds("1:1"))]),
+        None => EvenMoney::None,
+    };
     game
+}
+
+/// A toy shoe, and picks of rules.
+type Case = (BTreeMap<usize, u16>, u16, Vec<Index>);
+
+/// Cards of a few values and tens, these in that number, and enough picks for every choice.
+fn cases(others: SizeRange, tens: Range<u16>) -> impl Strategy<Value = Case> {
+    (btree_map(0..9_usize, 1..=3_u16, others), tens, vec(any::<Index>(), 80))
+}
+
+fn agree(game: &Game, shoe: Composition, strategies: &[Class]) -> Result<(), TestCaseError> {
+    match Solver::for_game(game.clone(), shoe) {
+        Err(SolveError::ShoeRunsOut { .. }) => return Ok(()),
+        solver => solver.map_err(|error| TestCaseError::fail(error.to_string()))?,
+    };
+    let agreed = compare(game, shoe, &Reference::new(game, shoe), strategies);
+    agreed.map(|_| ()).map_err(|error| TestCaseError::fail(format!("{shoe}: {error}\n{game:?}")))
+}
+
+fn all_agree(number: u32, cases: impl Strategy<Value = Case>, agrees: impl Fn(Case) -> Result<(), TestCaseError>) {
+    let config = Config { cases: number, failure_persistence: None, ..Config::default() };
+    TestRunner::new(config).run(&cases, agrees).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 #[test]
 fn rules_picked_at_random_agree() {
-    let others = proptest::collection::btree_map(0..9_usize, 1..=3_u16, 1..=3);
-    let rounds = (others, 90..110_u16, proptest::collection::vec(any::<Index>(), 50));
-    let config = Config { cases: 150, failure_persistence: None, ..Config::default() };
-    let outcome = TestRunner::new(config).run(&rounds, |(others, points, picks)| {
+    let bases = ["plain-blackjack", "plain-blackjack", "pa-685a-down-under", "double-exposure"];
+    let bases = bases.map(|id| submission(id).game);
+    all_agree(100, cases((1..=3).into(), 90..110), |(others, points, picks)| {
         let mut counts = [0; Value::COUNT];
         others.iter().for_each(|(&index, &count)| counts[index] = count);
         let so_far: u16 = others.iter().map(|(&index, &count)| (index as u16 + 1) * count).sum();
         counts[Value::TEN.index()] = points.saturating_sub(so_far).div_ceil(10);
-        let shoe = Composition::new(counts);
-        let game = picked_game(&mut Picks(picks.iter()));
-        match Solver::for_game(game.clone(), shoe) {
-            Err(SolveError::ShoeRunsOut { .. }) => return Ok(()),
-            solver => solver.map_err(|error| TestCaseError::fail(error.to_string()))?,
-        };
-        let agreed = compare(&game, shoe, &Reference::new(&game, shoe), &Class::ALL);
-        agreed.map(|_| ()).map_err(|error| TestCaseError::fail(format!("{shoe}: {error}\n{game:?}")))
+        let mut picks = Picks(picks.iter());
+        let base = picks.of(&[0, 1, 2, 3]);
+        agree(&picked_game(&bases[base], &mut picks), Composition::new(counts), &Class::ALL)
     });
-    outcome.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+/// Two hands that may be switched, without what is not played so, and without even money, which the reference knows of one hand.
+#[test]
+fn rules_of_two_hands_picked_at_random_agree() {
+    let base = switch();
+    all_agree(100, cases((1..=3).into(), 16..22), |(others, tens, picks)| {
+        let mut counts = [0; Value::COUNT];
+        others.iter().for_each(|(&index, &count)| counts[index] = count);
+        counts[Value::TEN.index()] = tens;
+        let mut picks = Picks(picks.iter());
+        let mut game = picked_game(&base, &mut picks);
+        let rule = switch_rule(&mut game);
+        rule.when = picks.of(&[SwitchWhen::BeforeCheck, SwitchWhen::AfterCheck]);
+        rule.blackjack_pays = odds(picks.of(&["1:1", "3:2"]));
+        (game.attack, game.bonus, game.natural.even_money) = (None, None, EvenMoney::None);
+        game.surrender.iter_mut().for_each(|rule| rule.when = SurrenderWhen::Late);
+        if game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal {
+            game.hole_card.late_blackjack_takes = LateBlackjackTakes::All;
+        }
+        game.draw.soft_below = game.draw.soft_below.filter(|&below| below < 22);
+        agree(&game, Composition::new(counts), TD_AND_CDZ_MINUS)
+    });
 }
 
 /// Under the signal no 7 is left for 2, 2, 7 and 7, the one hand that the chart would come to in its cell.

@@ -144,7 +144,7 @@ impl<'a> UpPlay<'a> {
             play.early = play.decide_early();
             let now: BTreeSet<Deal> =
                 play.early.iter().filter(|(_, early)| **early == Early::GiveUp).map(|(deal, _)| deal.clone()).collect();
-            if now == given_up || class != Player::TotalDependent {
+            if now == given_up || !class.has_cells() {
                 return play;
             }
             given_up = now;
@@ -268,7 +268,7 @@ impl<'a> UpPlay<'a> {
 
     fn group(&self, deal: &Deal, early: Early) -> Group {
         match (self.class, early) {
-            (Player::TotalDependent, Early::GiveUp) => Group::Cell(Cell::of(&Hand::new(&deal[0]))),
+            (class, Early::GiveUp) if class.has_cells() => Group::Cell(Cell::of(&Hand::new(&deal[0]))),
             _ => Group::Deal(deal.clone()),
         }
     }
