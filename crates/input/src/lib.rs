@@ -97,8 +97,26 @@ pub fn acts(one: char) -> bool {
     let orders =
         matches!(one, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     // Those that some scripts join letters with are left.
-    let is_invisible = matches!(one, '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}');
-    one.is_control() || orders || is_invisible || matches!(one, '\u{2028}' | '\u{2029}')
+    let is_invisible = matches!(
+        one,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e0fff}'
+    );
+    // They are drawn across the letter before them.
+    let strikes = matches!(one, '\u{335}'..='\u{338}');
+    one.is_control() || orders || is_invisible || strikes || matches!(one, '\u{2028}' | '\u{2029}')
 }
 
 /// Reads what was opened, which need not be what was looked at before.

@@ -134,12 +134,28 @@ fn check_sharing(game: &Game) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Whether a range may bear this name. Signals that stand for what the dealer has found or shown have names of their own, which a range must not
+/// seem to have.
+fn is_range_name(name: &str) -> bool {
+    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    is_name(name)
+        && !letters.is_empty()
+        && !["none", "blackjack", "noblackjack"].contains(&letters.as_str())
+        && !letters.starts_with("exposed")
+}
+
 /// The signalled ranges, if there are any, hold every value once, so that a signal tells one set of hole cards.
 fn check_ranges(rule: &HoleCardRule) -> Result<(), Fault> {
     let mut names = BTreeSet::new();
     let mut held = BTreeSet::new();
     for (index, range) in rule.ranges.iter().enumerate() {
         let at = index.to_string();
+        if !is_range_name(&range.name) {
+            let message = format!("`{}` cannot name a range of the hole card", range.name);
+            let expected =
+                format!("{NAME}; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`");
+            return Err(Fault::new(&["hole-card", "ranges", &at, "name"], message, expected));
+        }
         if !names.insert(&range.name) {
             let message = format!("two ranges of the hole card are called `{}`", range.name);
             return Err(Fault::new(&["hole-card", "ranges", &at, "name"], message, "another name"));

@@ -535,7 +535,8 @@ pub enum LateBlackjackTakes {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Range {
-    /// Name, such as `small`.
+    /// Name, such as `small`: letters, digits, `-` and `_`. What the dealer has found or shown has names of its own, which no range can bear:
+    /// `none`, `blackjack`, `no-blackjack`, and all that begin with `exposed`.
     pub name: String,
     /// Values in it.
     #[serde(deserialize_with = "values")]

@@ -57,6 +57,13 @@ fn figures(submission: &Submission, system: &CountSystem) -> u64 {
     sums.map(|[lowest, highest]| (highest - lowest + 1).unsigned_abs()).sum()
 }
 
+/// Whether two names look alike: their letters and digits are the same, small or capital.
+fn looks_like(one: &str, other: &str) -> bool {
+    let letters =
+        |text: &str| text.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    letters(one) == letters(other)
+}
+
 fn system(asked: &AskedCounts, at: usize, one: &AskedCount, usual: &[CountSystem]) -> Result<CountSystem, RulesError> {
     let known = usual.iter().find(|system| system.id == one.id());
     match (one, known) {
@@ -71,6 +78,13 @@ fn system(asked: &AskedCounts, at: usize, one: &AskedCount, usual: &[CountSystem
             Err(asked.refused(at, message, format!("another name, or `{}` without tags", system.id)))
         }
         (AskedCount::Own(OwnCount { id, title, tags, units }), None) => {
+            let is_of_program = |system: &&CountSystem| {
+                [id, title].iter().any(|name| looks_like(name, &system.title) || looks_like(name, &system.id))
+            };
+            if let Some(system) = usual.iter().find(is_of_program) {
+                let message = format!("`{title}` (`{id}`) would bear the name of the program's count {}", system.title);
+                return Err(asked.refused(at, message, format!("other names, or `{}` without tags", system.id)));
+            }
             let (id, title) = (id.clone(), title.clone());
             let system = CountSystem { id, title, tags: *tags, units: *units, start: 0, start_per_deck: 0 };
             system.check().map(|()| system).map_err(|error| {

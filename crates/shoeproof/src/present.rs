@@ -7,9 +7,9 @@ use certificate::{
     Action, Bracket, ClassResult, HandClass, Insurance, InsuranceHand, PerfectBracket, Root, Simulation, StrategyCell,
     UpCard,
 };
-use num_rational::BigRational;
-use num_traits::Zero;
-use rules::{Choice, Game, NoLiveHand, Submission};
+use num_rational::{BigRational, Ratio};
+use num_traits::{One, Zero};
+use rules::{Cards, Choice, Game, InsuranceRule, NoLiveHand, Submission, SurrenderAfterDouble, SurrenderRule};
 use solver::{ChartCell, ChartHand, InsuranceValue, Solution, Spread};
 
 use crate::printed::Printed;
@@ -150,36 +150,42 @@ pub(crate) fn chosen_switches(choices: &[Choice]) -> Vec<certificate::ChosenSwit
 }
 
 // The three assumptions of docs/assumptions.md, each with its argument in short.
-const INSURANCE_IN_CHIPS: &str = "The insurance wager is taken to be exactly half the initial wager; where half is no whole number of chips, a player who rounds it up to \
-     the next chip gains or loses in proportion. The hole card alone settles insurance, so that its EV per unit, and the hands that should \
-     take it, are the same for every stake.";
+const INSURANCE_IN_CHIPS: &str = "The hole card alone settles insurance, so that its EV per unit, and the hands that should take it, are the same for every stake.";
 const DOUBLING_FOR_LESS: &str = "A double is taken to be for the full amount that the rules allow; doubling for less never has a higher expected value than both the \
      full double and the hit. Given the cards, the result is linear in the part that is added, so that its best expectation is convex and \
      greatest at an end: at the full double, or at nothing, which is a hit that takes no further card.";
+const LESS_IS_NOT_VALUED: &str = "A double is taken to be for the full amount that the rules allow. Under these rules a doubled hand may be given up where a hand that \
+     has drawn may not. So a smaller double can be worth more than both the full double and the hit; no smaller one is valued.";
 const PAID_BLACKJACK: &str = "A player's blackjack that is paid at once, or that nothing but a dealer's blackjack could change, is no hand for which the dealer draws: \
      its payout is the same whatever the dealer's count becomes. Where the dealer stops drawing once no hand is live, one player at the \
      table is assumed, since another player's live hand would make the dealer draw.";
 
 /// What the figures assume: the design's list, with what it means for this game.
-pub(crate) fn assumptions(game: &Game, simulation: Option<&Simulation>, has_cut_card: bool) -> Vec<String> {
+pub(crate) fn assumptions(submission: &Submission, simulation: Option<&Simulation>, has_cut_card: bool) -> Vec<String> {
+    let game = &submission.game;
     let measured = has_cut_card || simulation.is_some_and(|simulation| simulation.cut_card.is_some());
     let cover_card = "The cover card, which ends a shoe after a number of cards rather than of rounds, gives rounds with many small \
                       cards a slightly different frequency. That effect is not part of these figures";
+    let cards = match submission.decks {
+        Some(_) => "a full, randomly ordered shoe",
+        None => "the stated cards, which are no number of whole decks, in random order",
+    };
     let mut lines = vec![
-        "The round is the first from a full, randomly ordered shoe. A strategy that does not look at them is worth the \
-         same whatever other players hold, whatever cards were burned, and wherever in the shoe the round begins."
-            .to_owned(),
+        format!(
+            "The round is the first from {cards}. A strategy that does not look at them is worth the \
+             same whatever other players hold, whatever cards were burned, and wherever in the shoe the round begins."
+        ),
         if measured { format!("{cover_card}; it is measured beside them.") } else { format!("{cover_card}.") },
         "The shoe holds enough cards for the round; this was checked for every play the rules allow.".to_owned(),
         "The player follows the stated strategy without error and wagers one unit; the dealer follows the procedure."
             .to_owned(),
     ];
-    if game.insurance.is_some() {
+    if let Some(rule) = &game.insurance {
         lines.push("Insurance is left out of the base game's EV and reported beside it.".to_owned());
-        lines.push(INSURANCE_IN_CHIPS.to_owned());
+        lines.push(insurance_in_chips(rule));
     }
     if game.double.is_some() || game.attack.is_some() {
-        lines.push(DOUBLING_FOR_LESS.to_owned());
+        lines.push(doubling_for_less(game));
     }
     if !game.wagers.is_empty() {
         lines.push("Side wagers are valued apart from the base game, per unit of the side wager.".to_owned());
@@ -188,6 +194,45 @@ pub(crate) fn assumptions(game: &Game, simulation: Option<&Simulation>, has_cut_
         lines.push(PAID_BLACKJACK.to_owned());
     }
     lines
+}
+
+/// The insurance wager as it is valued.
+fn insurance_in_chips(rule: &InsuranceRule) -> String {
+    let most = rule.maximum.ratio();
+    let (stake, part) = if most == Ratio::new(1, 2) {
+        ("half the initial wager".to_owned(), "half")
+    } else if most.is_one() {
+        ("the initial wager".to_owned(), "that")
+    } else {
+        (format!("{most} of the initial wager"), "that")
+    };
+    format!(
+        "The insurance wager is taken to be exactly {stake}; where {part} is no whole number of chips, a player who rounds it up to \
+         the next chip gains or loses in proportion. {INSURANCE_IN_CHIPS}"
+    )
+}
+
+/// What is assumed of doubles for less than the rules allow. None can be worth more than both the full one and the hit if a hand that has drawn
+/// can be given up wherever a doubled one can, or if giving up a doubled hand costs the whole bet.
+fn doubling_for_less(game: &Game) -> String {
+    let given_up = game.surrender.as_ref().filter(|rule| rule.takes_doubled());
+    let doubles_after_split = game.split.is_some() && game.double.as_ref().is_some_and(|double| double.after_split);
+    let as_drawn = |rule: &SurrenderRule| rule.cards == Cards::Any && (rule.after_split || !doubles_after_split);
+    match given_up {
+        Some(rule) if !as_drawn(rule) => {
+            let doubled = match rule.after_double {
+                SurrenderAfterDouble::No | SurrenderAfterDouble::PartOfBet => Ratio::one(),
+                SurrenderAfterDouble::PartOfAll => Ratio::from_integer(2),
+            };
+            if rule.loses.ratio() * doubled < Ratio::one() {
+                return LESS_IS_NOT_VALUED.to_owned();
+            }
+            format!(
+                "{DOUBLING_FOR_LESS} Giving up a doubled hand is taken to cost the whole bet, however little was added to it."
+            )
+        }
+        _ => DOUBLING_FOR_LESS.to_owned(),
+    }
 }
 
 /// Whether a value is positive, for a word about the player's advantage.

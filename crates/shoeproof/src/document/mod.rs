@@ -39,6 +39,7 @@ pub(crate) use readings::combinations_by_ev;
 pub(crate) use simulation::{Figures, simulation};
 pub(crate) use strategy::{chart, plan};
 
+use crate::catalogue;
 use crate::failure::Failure;
 use crate::present;
 
@@ -94,12 +95,28 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         insurance,
         wagers,
         clauses: clauses(submission)?,
-        assumptions: present::assumptions(&submission.game, simulation.as_ref(), cut_card.is_some()),
+        assumptions: present::assumptions(submission, simulation.as_ref(), cut_card.is_some()),
         simulation,
         cut_card,
-        deviations: submission.deviations.iter().cloned().chain(remarks).collect(),
+        deviations: submission.deviations.iter().cloned().chain(remarks).chain(other_game(submission)).collect(),
         unchecked: unchecked(submission, certificate),
     })
+}
+
+/// That the game is not the one whose id it has.
+fn other_game(submission: &Submission) -> Option<String> {
+    bears_another_name(submission).then(|| {
+        let id = &submission.game.id;
+        format!(
+            "The game file has the id {id} and is not the file of that game in this program's catalogue. What the program says of the \
+             clauses of that game's regulation is left out."
+        )
+    })
+}
+
+/// Whether the game file has the id of a game of the catalogue, and is another.
+fn bears_another_name(submission: &Submission) -> bool {
+    catalogue::game_file(&submission.game.id).is_some_and(|text| text != submission.files().game)
 }
 
 fn item(submission: &Submission, certificate: &Certificate) -> Item {
@@ -123,7 +140,11 @@ fn dealer(certificate: &Certificate) -> Result<Vec<DealerOutcomes>, Failure> {
     certificate.dealer.iter().map(|row| DealerOutcomes::try_from(row).map_err(of_number)).collect()
 }
 
+/// What this program makes of the regulation's clauses; nothing of a game that only bears the id of one of the program's.
 fn clauses(submission: &Submission) -> Result<Vec<RegulationClauses>, Failure> {
+    if bears_another_name(submission) {
+        return Ok(Vec::new());
+    }
     let line =
         |line: rules::ClauseLine| ClauseLine { clause: line.clause, status: line.status.to_owned(), text: line.text };
     let regulations = submission.clause_lines()?.into_iter();

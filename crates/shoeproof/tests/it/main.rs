@@ -10,6 +10,7 @@ mod exposure_folder;
 mod first_hands;
 mod followers;
 mod measured;
+mod own_rules;
 mod perfect_agreement;
 mod reading_figures;
 mod room;

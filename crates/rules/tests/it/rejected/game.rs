@@ -198,6 +198,51 @@ fn rules_out_of_range() {
             expected: Some("another name"),
         },
         Rejected {
+            case: "a range with the name of what the dealer has found or shown: none",
+            edits: &[("name = \"medium\"", "name = \"none\" # own")],
+            at: Some(("name = \"none\" # own", "\"none\"")),
+            message: "`none` cannot name a range of the hole card",
+            expected: Some(
+                "letters, digits, `-` and `_`; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`",
+            ),
+        },
+        Rejected {
+            case: "a range with the name of what the dealer has found or shown: Blackjack",
+            edits: &[("name = \"medium\"", "name = \"Blackjack\" # own")],
+            at: Some(("name = \"Blackjack\" # own", "\"Blackjack\"")),
+            message: "`Blackjack` cannot name a range of the hole card",
+            expected: Some(
+                "letters, digits, `-` and `_`; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`",
+            ),
+        },
+        Rejected {
+            case: "a range with the name of what the dealer has found or shown: no-blackjack",
+            edits: &[("name = \"medium\"", "name = \"no-blackjack\" # own")],
+            at: Some(("name = \"no-blackjack\" # own", "\"no-blackjack\"")),
+            message: "`no-blackjack` cannot name a range of the hole card",
+            expected: Some(
+                "letters, digits, `-` and `_`; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`",
+            ),
+        },
+        Rejected {
+            case: "a range with the name of what the dealer has found or shown: exposed_5",
+            edits: &[("name = \"medium\"", "name = \"exposed_5\" # own")],
+            at: Some(("name = \"exposed_5\" # own", "\"exposed_5\"")),
+            message: "`exposed_5` cannot name a range of the hole card",
+            expected: Some(
+                "letters, digits, `-` and `_`; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`",
+            ),
+        },
+        Rejected {
+            case: "a range with the name of what the dealer has found or shown: no blackjack",
+            edits: &[("name = \"medium\"", "name = \"no blackjack\" # own")],
+            at: Some(("name = \"no blackjack\" # own", "\"no blackjack\"")),
+            message: "`no blackjack` cannot name a range of the hole card",
+            expected: Some(
+                "letters, digits, `-` and `_`; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`",
+            ),
+        },
+        Rejected {
             case: "two paytables of one name",
             edits: &[("name = \"14/3\"\ndecks = [8]", "name = \"11/4\" # too\ndecks = [8, 6]")],
             at: Some(("name = \"11/4\" # too", "\"11/4\"")),

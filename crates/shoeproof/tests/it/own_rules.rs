@@ -1,0 +1,76 @@
+//! Rules that somebody wrote himself, so that a report of them would say what is not so.
+
+use rules::{Override, RulesError, Submission, SubmissionFiles};
+use shoeproof::{Failure, Silent};
+
+const ANALYSIS: &str = "format = 1\nid = \"own\"\ntitle = \"Own rules\"\ngame = \"GAME\"\ndecks = 1\n\n[report]\ndate = \"2026-11-21\"\n\
+                        client = \"tests\"\nauthoriser = \"tests\"\n";
+
+/// An ace, 5, 6 and 8 four times each, and sixteen tens: few hands.
+const SHOE: &str = "4,0,0,0,4,4,0,4,0,16";
+
+/// A game of the catalogue with edits of its file, and an analysis that ends in this.
+fn read(game: &str, edits: &[(&str, &str)], analysis: &str, set: &[(&str, &str)]) -> Result<Submission, RulesError> {
+    let mut text = shoeproof::game_file(game).expect("a game").to_owned();
+    for (old, new) in edits {
+        assert!(text.contains(old), "{old}");
+        text = text.replacen(old, new, 1);
+    }
+    let overrides = set.iter().map(|&(key, value)| Override::new(key, value)).collect();
+    let analysis = format!("{}{analysis}", ANALYSIS.replace("GAME", game));
+    Submission::read(&SubmissionFiles { analysis, game: text, overrides })
+}
+
+/// The pages of a report.
+fn pages(submission: &Submission) -> String {
+    let certificate = shoeproof::certificate(submission, "own".to_owned(), false, &Silent).expect("a certificate");
+    let files = shoeproof::render(submission, &certificate).expect("pages");
+    files.into_iter().filter(|(name, _)| name == "report.html").map(|(_, text)| text).collect()
+}
+
+#[test]
+fn another_game_under_the_id_of_the_program_s_gets_none_of_its_notes() {
+    let set = [("shoe", SHOE)];
+    let own = pages(&read("pa-633a-blackjack", &[("pays = \"3:2\"", "pays = \"1:1\"")], "", &set).expect("rules"));
+    assert!(own.contains("is not the file of that game in this program") && !own.contains("Clause by clause"));
+    let known = pages(&read("pa-633a-blackjack", &[], "", &set).expect("rules"));
+    assert!(known.contains("Clause by clause") && !known.contains("is not the file of that game"));
+    // The shoe is no number of decks, which the notes do not look at.
+    assert!(known.contains("Where this report <a href=\"#deviations\">deviates</a> from that, they need not hold."));
+}
+
+#[test]
+fn assumptions_are_those_of_the_rules() {
+    let set = [("shoe", SHOE)];
+    let usual = pages(&read("plain-blackjack", &[], "", &set).expect("rules"));
+    assert!(usual.contains("exactly half the initial wager") && usual.contains("doubling for less never has"));
+    assert!(usual.contains("the stated cards, which are no number of whole decks"));
+    let edits = [("maximum = \"1:2\"", "maximum = \"1:1\"")];
+    let insured = pages(&read("plain-blackjack", &edits, "", &set).expect("rules"));
+    assert!(insured.contains("exactly the initial wager") && !insured.contains("exactly half"));
+    // A small double could be given up for a tenth, and a hand that has hit could not.
+    let given_up = "[surrender]\nclauses = []\nwhen = \"late\"\nloses = \"PRICE\"\nafter-double = \"part-of-all\"\n";
+    for (cards, price, holds) in [("two", "1:10", false), ("any", "1:10", true), ("two", "1:2", true)] {
+        let rule = format!("{given_up}cards = \"{cards}\"\nafter-split = true\n\n[dealer]").replace("PRICE", price);
+        let page = pages(&read("plain-blackjack", &[("[dealer]", &rule)], "", &set).expect("rules"));
+        assert_eq!(page.contains("doubling for less never has"), holds, "{cards}");
+        assert_eq!(page.contains("no smaller one is valued"), !holds, "{cards}");
+        assert_eq!(page.contains("is taken to cost the whole bet"), price == "1:2", "{cards}");
+    }
+}
+
+#[test]
+fn no_count_bears_the_name_of_one_of_the_program_s() {
+    let asks = |id: &str, title: &str| {
+        let count = format!("{{ id = \"{id}\", title = \"{title}\", tags = [-2, 1, 2, 2, 3, 2, 1, 0, -1, -2] }}");
+        let analysis = format!("\n[exposure]\ncounts = [{count}]\n");
+        let submission = read("plain-blackjack", &[], &analysis, &[("shoe", SHOE)]).expect("rules");
+        shoeproof::certificate(&submission, "own".to_owned(), false, &Silent).map(|_| ())
+    };
+    for (id, title) in [("mine", "Hi-Lo"), ("mine", "hi lo"), ("Hi-Lo", "Mine"), ("hilo", "Mine")] {
+        let refused = asks(id, title).expect_err(title);
+        assert!(matches!(refused, Failure::Rules(_)), "{refused}");
+        assert!(refused.to_string().contains("would bear the name of the program's count Hi-Lo"), "{refused}");
+    }
+    assert!(asks("mine", "Mine").is_ok());
+}
