@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cards::Value;
+use cards::{Composition, Value};
 use certificate::{Certificate, CompositionException, DoubledGivenUp, PlayTable, StrategyCell, Switches};
 use checker::{DecodedAct, DecodedHand, DecodedSignal, DecodedUp};
 use rules::Submission;
@@ -70,7 +70,14 @@ fn exceptions(
 ) -> Vec<CompositionException> {
     let signal = &cdz.signal;
     let reached = reached(submission, cdz);
-    let hands = td.hands.iter().zip(&cdz.hands).zip(reached).filter(|&(_, reached)| reached);
+    let cases = submission.game.hole_cases(up);
+    let holes = || cases.iter().filter(|case| case.signal == *signal).flat_map(|case| case.holes.values());
+    // A hand that takes all hole cards of the signal is not held under it.
+    let is_held = |cards: &Composition| {
+        holes().any(|hole| submission.shoe.count(hole) > cards.count(hole) + u16::from(hole == up))
+    };
+    let hands = td.hands.iter().zip(&cdz.hands).zip(reached);
+    let hands = hands.filter(|((_, hand), reached)| *reached && is_held(&hand.cards));
     let mut exceptions: Vec<CompositionException> = hands
         .filter_map(|((td_hand, cdz_hand), _)| {
             let (td, cdz) = (first_act(td, td_hand), first_act(cdz, cdz_hand));
