@@ -1,15 +1,18 @@
 //! Tables for spreadsheets: a header line, commas, quotes where needed, line feeds.
 
-use certificate::{Action, ClassResult, CompositionException, Exact, Simulation, StrategyCell, Wager, WagerLine};
+use certificate::{
+    Action, ClassResult, CompositionException, Exact, ReportDocument, RowOf, Simulation, Wager, WagerLine,
+};
 use num_rational::BigRational;
 use num_traits::Zero;
 
 use crate::{figure, names};
 
-/// The strategy chart, one line for each cell in the document's order.
-pub(crate) fn strategy(cells: &[StrategyCell]) -> String {
+/// The strategy chart, one line for each cell in the document's order. After them stand split aces that get no further card and may be given
+/// up, and doubled hands that are given up by total: what is done with them follows from no cell.
+pub(crate) fn strategy(document: &ReportDocument) -> String {
     let mut text = String::from("up,signal,class,hand,total,first_two,later,otherwise,code\n");
-    for cell in cells {
+    for cell in &document.strategy {
         line(
             &mut text,
             &[
@@ -24,6 +27,20 @@ pub(crate) fn strategy(cells: &[StrategyCell]) -> String {
                 &cell.code,
             ],
         );
+    }
+    let td = document.play_tables.iter().filter(|table| table.strategy == "td").flat_map(|table| &table.up_cards);
+    let signals = td.flat_map(|up| up.signals.iter().map(move |signal| (&up.up, signal)));
+    for (up, signal) in signals {
+        for row in signal.rows.iter().filter(|row| row.of == RowOf::SplitAces) {
+            line(&mut text, &[up, &signal.signal, "split-aces", &row.hand, "", row.action.name(), "", "", ""]);
+        }
+    }
+    for given_up in &document.doubled_given_up {
+        for (class, total) in given_up.hands.iter().filter_map(|hand| hand.split_once(' ')) {
+            let class = format!("doubled-{class}");
+            let action = Action::Surrender.name();
+            line(&mut text, &[&given_up.up, &given_up.signal, &class, total, total, "", action, "", ""]);
+        }
     }
     text
 }

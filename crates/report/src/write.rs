@@ -106,7 +106,7 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     let mut files = vec![
         File { name: "report.html".into(), text: html },
         File { name: "report.json".into(), text: certificate.to_json()? },
-        File { name: "strategy.csv".into(), text: csv::strategy(&certificate.strategy) },
+        File { name: "strategy.csv".into(), text: csv::strategy(certificate) },
         File {
             name: "composition-exceptions.csv".into(),
             text: csv::composition_exceptions(&certificate.composition_exceptions),

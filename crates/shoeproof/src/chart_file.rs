@@ -51,6 +51,7 @@ struct Grid {
     hard: BTreeMap<String, String>,
     soft: BTreeMap<String, String>,
     pairs: BTreeMap<String, String>,
+    split_aces: BTreeMap<String, String>,
     /// Doubled hands that have their card.
     doubled: DoubledGrid,
     /// The same for some signals alone.
@@ -58,11 +59,13 @@ struct Grid {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct SignalGrid {
     hard: BTreeMap<String, String>,
     soft: BTreeMap<String, String>,
     pairs: BTreeMap<String, String>,
+    /// What is done with split aces that get no further card, where they may be given up: `R` or `S`.
+    split_aces: BTreeMap<String, String>,
     doubled: DoubledGrid,
 }
 
@@ -110,28 +113,43 @@ fn csv(text: &str) -> Result<Vec<StatedRow>, String> {
     };
     let columns = ["up", "signal", "class", "hand", "first_two", "later", "otherwise"].map(column);
     let columns: Vec<usize> = columns.into_iter().collect::<Result<_, _>>()?;
-    let row = |line: &str| -> Result<StatedRow, String> {
+    let mut rows: Vec<StatedRow> = Vec::new();
+    let mut row = |line: &str| -> Result<(), String> {
         let fields = fields(line)?;
         let field = |column: usize| fields.get(columns[column]).map(String::as_str).unwrap_or_default();
+        let up = value(field(0))?;
+        let signal = Some(field(1).to_owned()).filter(|signal| !signal.is_empty());
         let hand = match field(2) {
+            "split-aces" => {
+                let hand = soft(field(3))?;
+                return state_split_ace(&mut rows, (up, signal.as_ref()), hand, action(field(4))?);
+            }
+            of @ ("doubled-hard" | "doubled-soft") => {
+                let hand = if of == "doubled-hard" { hard(field(3))? } else { soft(field(3))? };
+                let row = rows.iter_mut().find(|row| row.up == up && row.signal == signal && row.hand == hand);
+                row.ok_or("there is no row of this total beside it")?.doubled = vec![action(field(5))?];
+                return Ok(());
+            }
             "hard" => hard(field(3))?,
             "soft" => soft(field(3))?,
             "pair" => pair(field(3))?,
-            other => return Err(format!("class `{other}`: expected hard, soft or pair")),
+            other => {
+                return Err(format!(
+                    "class `{other}`: expected hard, soft, pair, split-aces, doubled-hard or doubled-soft"
+                ));
+            }
         };
         let actions = |columns: &[usize]| -> Result<Vec<Action>, String> {
             columns.iter().map(|&column| field(column)).filter(|name| !name.is_empty()).map(action).collect()
         };
-        Ok(StatedRow {
-            up: value(field(0))?,
-            signal: Some(field(1).to_owned()).filter(|signal| !signal.is_empty()),
-            hand,
-            first_two: actions(&[4, 6])?,
-            later: actions(&[5])?,
-            doubled: Vec::new(),
-        })
+        let (first_two, later) = (actions(&[4, 6])?, actions(&[5])?);
+        rows.push(StatedRow { up, signal, hand, first_two, later, doubled: Vec::new() });
+        Ok(())
     };
-    lines.map(|(number, line)| row(line).map_err(|wrong| format!("line {number}: {wrong}"))).collect()
+    for (number, line) in lines {
+        row(line).map_err(|wrong| format!("line {number}: {wrong}"))?;
+    }
+    Ok(rows)
 }
 
 fn fields(line: &str) -> Result<Vec<String>, String> {
@@ -192,11 +210,11 @@ fn pair(name: &str) -> Result<ChartHand, String> {
 }
 
 fn grid(text: &str) -> Result<ChartFile, String> {
-    let Grid { up, count, index, insurance, hard, soft, pairs, doubled, signal } =
+    let Grid { up, count, index, insurance, hard, soft, pairs, split_aces, doubled, signal } =
         toml::from_str(text).map_err(|error| crate::toml_line::told(text, &error))?;
     let ups = up.as_deref().unwrap_or(USUAL_UPS);
     let ups = ups.split_whitespace().map(value).collect::<Result<Vec<_>, _>>()?;
-    let mut rows = grid_rows(&ups, None, &SignalGrid { hard, soft, pairs, doubled })?;
+    let mut rows = grid_rows(&ups, None, &SignalGrid { hard, soft, pairs, split_aces, doubled })?;
     for (name, of_signal) in &signal {
         rows.extend(grid_rows(&ups, Some(name), of_signal)?);
     }
@@ -222,7 +240,7 @@ fn grid(text: &str) -> Result<ChartFile, String> {
 type Read = fn(&str) -> Result<ChartHand, String>;
 
 fn grid_rows(ups: &[Value], signal: Option<&String>, grid: &SignalGrid) -> Result<Vec<StatedRow>, String> {
-    let SignalGrid { hard: of_hard, soft: of_soft, pairs, doubled } = grid;
+    let SignalGrid { hard: of_hard, soft: of_soft, pairs, split_aces, doubled } = grid;
     let mut rows: Vec<StatedRow> = Vec::new();
     let kinds: [(&str, &BTreeMap<String, String>, Read); 3] =
         [("hard", of_hard, hard), ("soft", of_soft, soft), ("pairs", pairs, pair)];
@@ -237,17 +255,41 @@ fn grid_rows(ups: &[Value], signal: Option<&String>, grid: &SignalGrid) -> Resul
         [("doubled.hard", &doubled.hard, hard), ("doubled.soft", &doubled.soft, soft)];
     for kind in kinds {
         each_letter(ups, kind, |up, hand, letter| {
-            let done = match letter {
-                "R" => Action::Surrender,
-                "S" => Action::Stand,
-                other => return Err(format!("`{other}`: expected R or S")),
-            };
+            let done = given_up(letter)?;
             let row = rows.iter_mut().find(|row| row.up == up && row.hand == hand);
             row.ok_or("there is no row of this total beside it")?.doubled = vec![done];
             Ok(())
         })?;
     }
+    each_letter(ups, ("split-aces", split_aces, soft), |up, hand, letter| {
+        state_split_ace(&mut rows, (up, signal), hand, given_up(letter)?)
+    })?;
     Ok(rows)
+}
+
+/// What a letter says of a hand that is given up or stands.
+fn given_up(letter: &str) -> Result<Action, String> {
+    match letter {
+        "R" => Ok(Action::Surrender),
+        "S" => Ok(Action::Stand),
+        other => Err(format!("`{other}`: expected R or S")),
+    }
+}
+
+/// Adds what is done with a split ace that has its one card: it comes last, because what its row wants besides is not allowed then.
+fn state_split_ace(
+    rows: &mut [StatedRow],
+    (up, signal): (Value, Option<&String>),
+    hand: ChartHand,
+    done: Action,
+) -> Result<(), String> {
+    const TWO_ACES: ChartHand = ChartHand::Soft(12);
+    let of =
+        |hand: ChartHand| rows.iter().position(|row| row.up == up && row.signal.as_ref() == signal && row.hand == hand);
+    let pair = if hand == TWO_ACES { of(ChartHand::Pair(Value::ACE)) } else { None };
+    let at = pair.or_else(|| of(hand)).ok_or("there is no row of this hand beside it")?;
+    rows[at].first_two.push(done);
+    Ok(())
 }
 
 /// Tells `each` the letter of every up card and hand of a table. What is wrong is said with its key.
@@ -323,12 +365,18 @@ mod tests {
             assert!(error.contains(said), "{text}: {error}");
         }
         for (text, said) in [
+            ("[split-aces]\n\"A,2\" = \"R\"", "split-aces.A,2: there is no row of this hand"),
             ("[doubled.hard]\n16 = \"H\"", "doubled.hard.16: `H`: expected R or S"),
             ("[doubled.hard]\n15 = \"R\"", "doubled.hard.15: there is no row of this total"),
         ] {
             let error = read(&format!("up = \"6\"\n[hard]\n16 = \"S\"\n{text}")).expect_err(text);
             assert!(error.contains(said), "{text}: {error}");
         }
+        let aces =
+            "up = \"6\"\n[pairs]\n\"A,A\" = \"P\"\n[soft]\n13 = \"D\"\n[split-aces]\n\"A,A\" = \"S\"\n\"A,2\" = \"R\"";
+        let aces = read(aces).expect("split aces");
+        let wants: Vec<&[Action]> = aces.rows.iter().map(|row| row.first_two.as_slice()).collect();
+        assert_eq!(wants, [&[Action::Double, Action::Hit, Action::Surrender][..], &[Action::Split, Action::Stand]]);
         let doubled = read("up = \"6\"\n[hard]\n16 = \"S\"\n[doubled.hard]\n16 = \"R\"").expect("a doubled hand");
         assert_eq!(doubled.rows[0].doubled, [Action::Surrender]);
         for (text, said) in [

@@ -27,6 +27,23 @@ fn the_chart_of_a_report_is_the_best_chart() {
     assert_eq!(answer["otherwise"].as_array().map(Vec::len), Some(0));
 }
 
+/// Split aces that are given up, and doubled hands: what is done with them follows from no cell of the chart.
+#[test]
+fn charts_with_split_aces_and_doubled_hands_are_the_best_ones() {
+    for (analysis, name) in [
+        ("ma-double-attack/6-decks.toml", "ma-double-attack-6-decks"),
+        ("pa-665a-double-attack/8-decks.toml", "pa-665a-double-attack-8-decks"),
+        ("spanish-21/6-decks.toml", "spanish-21-6-decks"),
+    ] {
+        let chart = root().join(format!("reports/{name}/strategy.csv"));
+        let analysis = root().join("analyses").join(analysis);
+        let [analysis, chart] = [&analysis, &chart].map(|path| path.to_str().expect("a path"));
+        let answer = json(&[analysis, "--strategy", chart, "--no-variance"]);
+        assert_eq!((&answer["ev"], answer["cost"]["fraction"].as_str()), (&answer["best_ev"], Some("0/1")), "{name}");
+        assert_eq!(answer["otherwise"].as_array().map(Vec::len), Some(0), "{name}");
+    }
+}
+
 /// A player who does as the dealer: hits below 17, also soft, and never doubles or splits.
 const DEALER: &str = "[hard]\n4-16 = \"H H H H H H H H H H\"\n17-20 = \"S S S S S S S S S S\"\n[soft]\n12-16 = \"H H H H H H H H H H\"\n17-20 = \"S S S S S S S S S S\"\n";
 

@@ -32,7 +32,8 @@ pub struct StatedRow {
     pub signal: Option<String>,
     /// The row.
     pub hand: ChartHand,
-    /// Actions on the first two cards, the most wanted first: the first that is allowed is taken.
+    /// Actions on the first two cards, the most wanted first: the first that is allowed is taken. Where none is, a hand that may not draw
+    /// stands, such as a split ace with its one card.
     pub first_two: Vec<Action>,
     /// Actions with more cards, in the same way.
     pub later: Vec<Action>,
@@ -178,7 +179,8 @@ impl Solver {
             for (at, allowed) in combinations().enumerate() {
                 match of_hand.iter().find_map(|action| act(*action, allowed)) {
                     Some(act) => play.set(id, allowed, act),
-                    None => open[id as usize][at] = allowed.draw || allowed.surrender,
+                    // A hand that may only be given up besides stands.
+                    None => open[id as usize][at] = allowed.draw,
                 }
             }
             if let Some(value) = hand.pair() {
