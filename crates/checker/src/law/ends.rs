@@ -139,8 +139,8 @@ impl<'a> Ends<'a> {
             self.sum_out(value, count);
         }
         law.fill(0);
-        for (&(class, cards), &sum) in self.last.iter().zip(&self.sums[VALUES]) {
-            // Too many cards of all have no inverse, and no dealer's hand.
+        // Where set and dealer's hand are more cards than there are, one value is too many, and the sum is zero.
+        for (&(class, cards), &sum) in self.last.iter().zip(&self.sums[VALUES]).filter(|&(_, &sum)| sum != 0) {
             let inverse = self.inverse.get(size + cards).copied().filter(|&inverse| inverse != 0);
             let inverse = inverse.ok_or_else(|| Refusal::not_checkable("a shoe that a round can use up"))?;
             law[class] = self.field.add(law[class], self.field.multiply(sum, inverse));

@@ -326,6 +326,12 @@ fn laws_of_games_with_further_wagers() {
     laws_agree("free-bet/6-decks.toml", &[("options.max-hands", "2")]);
 }
 
+/// The cards of two hands and the longest hand of the dealer are more than there are, and no round has them all.
+#[test]
+fn laws_of_a_round_from_few_cards() {
+    laws_agree("free-bet/6-decks.toml", &[("options.max-hands", "2"), ("shoe", "2,4,2,1,2,3,2,3,3,0")]);
+}
+
 #[test]
 fn games_with_an_attack_wager() {
     agrees("pa-665a-double-attack/8-decks.toml", &[("options.max-hands", "2")]);
