@@ -40,6 +40,37 @@ fn bonus_hand((cards, values, pays): (Option<u8>, &str, &str)) -> BonusHand {
     BonusHand { cards, values: self::values(values), pays: odds(pays), suited: None, spades: None }
 }
 
+/// Two bonuses on hands of 21.
+fn picked_bonus(picks: &mut Picks<'_>) -> BonusRule {
+    let all = [
+        (Some(4), "", "6:5"),
+        (Some(5), "", "3:1"),
+        (None, "678", "2:1"),
+        (None, "777", "5:2"),
+        (None, "TA", "2:1"),
+        (None, "T56", "7:5"),
+        (None, "T29", "7:4"),
+    ];
+    let hands = vec![bonus_hand(picks.of(&all)), bonus_hand(picks.of(&all))];
+    BonusRule { clauses: Vec::new(), after_split: picks.yes(), hands, suits: None }
+}
+
+/// What a blackjack is paid, after the rules of drawing.
+fn pick_natural(game: &mut Game, picks: &mut Picks<'_>) {
+    if game.draw.soft_below.is_none_or(|below| below < 22) {
+        game.natural.after_split = picks.of(&[BlackjackAfterSplit::No, BlackjackAfterSplit::AcesAndTens]);
+    }
+    game.natural.pays = odds(picks.of(&["3:2", "1:1"]));
+    game.natural.pays_against_21 = picks.of(&[None, Some(odds("2:1"))]);
+    game.natural.against_blackjack = picks.of(&[AgainstBlackjack::Returned, AgainstBlackjack::Paid]);
+    game.natural.against_push = picks.of(&[AgainstPush::Paid, AgainstPush::Returned]);
+    // Even money is offered where insurance is.
+    game.natural.even_money = match game.insurance {
+        Some(_) => picks.of(&[EvenMoney::None, EvenMoney::Offered(odds("1:1"))]),
+        None => EvenMoney::None,
+    };
+}
+
 /// Any rules together. Left out is what the rules do not settle: busted hands that are returned beside a push total, and
 /// hands given up above the limit on drawing.
 fn picked_game(base: &Game, picks: &mut Picks<'_>) -> Game {
@@ -106,35 +137,14 @@ fn picked_game(base: &Game, picks: &mut Picks<'_>) -> Game {
         double(&mut game).card = picks.of(&[DoubleCard::Up, DoubleCard::Up, DoubleCard::Down]);
     }
     if picks.of(&[false, false, true]) {
-        let all = [
-            (Some(4), "", "6:5"),
-            (Some(5), "", "3:1"),
-            (None, "678", "2:1"),
-            (None, "777", "5:2"),
-            (None, "TA", "2:1"),
-            (None, "T56", "7:5"),
-            (None, "T29", "7:4"),
-        ];
-        let hands = vec![bonus_hand(picks.of(&all)), bonus_hand(picks.of(&all))];
-        game.bonus = Some(BonusRule { clauses: Vec::new(), after_split: picks.yes(), hands, suits: None });
+        game.bonus = Some(picked_bonus(picks));
     }
     game.settle.ties = picks.of(&[Ties::Returned, Ties::Lost]);
     game.settle.twenty_one = picks.of(&[TwentyOne::Ties, TwentyOne::Paid]);
     if game.push.is_none() {
         game.settle.busts = picks.of(&[Busts::Lost, Busts::Returned, Busts::EqualReturned]);
     }
-    if game.draw.soft_below.is_none_or(|below| below < 22) {
-        game.natural.after_split = picks.of(&[BlackjackAfterSplit::No, BlackjackAfterSplit::AcesAndTens]);
-    }
-    game.natural.pays = odds(picks.of(&["3:2", "1:1"]));
-    game.natural.pays_against_21 = picks.of(&[None, Some(odds("2:1"))]);
-    game.natural.against_blackjack = picks.of(&[AgainstBlackjack::Returned, AgainstBlackjack::Paid]);
-    game.natural.against_push = picks.of(&[AgainstPush::Paid, AgainstPush::Returned]);
-    // Even money is offered where insurance is.
-    game.natural.even_money = match game.insurance {
-        Some(_) => picks.of(&[EvenMoney::None, EvenMoney::Offered(odds("1:1"))]),
-        None => EvenMoney::None,
-    };
+    pick_natural(&mut game, picks);
     game
 }
 
