@@ -32,7 +32,7 @@ pub(crate) fn strategy(document: &ReportDocument) -> String {
     let signals = td.flat_map(|up| up.signals.iter().map(move |signal| (&up.up, signal)));
     for (up, signal) in signals {
         for row in signal.rows.iter().filter(|row| row.of == RowOf::SplitAces) {
-            line(&mut text, &[up, &signal.signal, "split-aces", &row.hand, "", row.action.name(), "", "", ""]);
+            line(&mut text, &[up, &signal.signal, row.of.name(), &row.hand, "", row.action.name(), "", "", ""]);
         }
     }
     for given_up in &document.doubled_given_up {

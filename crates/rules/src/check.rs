@@ -153,7 +153,7 @@ fn check_ranges(rule: &HoleCardRule) -> Result<(), Fault> {
         if !is_range_name(&range.name) {
             let message = format!("`{}` cannot name a range of the hole card", range.name);
             let expected =
-                format!("{NAME}; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`");
+                format!("{NAME}, but not `none`, `blackjack`, `no-blackjack` or a name that begins with `exposed`");
             return Err(Fault::new(&["hole-card", "ranges", &at, "name"], message, expected));
         }
         if !names.insert(&range.name) {

@@ -65,25 +65,19 @@ fn looks_like(one: &str, other: &str) -> bool {
 }
 
 fn system(asked: &AskedCounts, at: usize, one: &AskedCount, usual: &[CountSystem]) -> Result<CountSystem, RulesError> {
-    let known = usual.iter().find(|system| system.id == one.id());
-    match (one, known) {
-        (AskedCount::Named(_), Some(system)) => Ok(system.clone()),
-        (AskedCount::Named(id), None) => {
+    match one {
+        AskedCount::Named(id) => usual.iter().find(|system| system.id == *id).cloned().ok_or_else(|| {
             let names = usual.iter().map(|system| &system.id);
             let expected = format!("{}, or a table with its tags", rules::one_of(names));
-            Err(asked.refused(at, format!("the program has no count `{id}`"), expected))
-        }
-        (AskedCount::Own(own), Some(system)) => {
-            let message = format!("`{}` is the name of a count of the program", own.id);
-            Err(asked.refused(at, message, format!("another name, or `{}` without tags", system.id)))
-        }
-        (AskedCount::Own(OwnCount { id, title, tags, units }), None) => {
-            let is_of_program = |system: &&CountSystem| {
-                [id, title].iter().any(|name| looks_like(name, &system.title) || looks_like(name, &system.id))
-            };
-            if let Some(system) = usual.iter().find(is_of_program) {
-                let message = format!("`{title}` (`{id}`) would bear the name of the program's count {}", system.title);
-                return Err(asked.refused(at, message, format!("other names, or `{}` without tags", system.id)));
+            asked.refused(at, format!("the program has no count `{id}`"), expected)
+        }),
+        AskedCount::Own(OwnCount { id, title, tags, units }) => {
+            for name in [id, title] {
+                let bears = |system: &&CountSystem| looks_like(name, &system.id) || looks_like(name, &system.title);
+                if let Some(system) = usual.iter().find(bears) {
+                    let message = format!("`{name}` is the name of a count of the program");
+                    return Err(asked.refused(at, message, format!("another name, or `{}` without tags", system.id)));
+                }
             }
             let (id, title) = (id.clone(), title.clone());
             let system = CountSystem { id, title, tags: *tags, units: *units, start: 0, start_per_deck: 0 };

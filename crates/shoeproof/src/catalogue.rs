@@ -32,6 +32,11 @@ pub fn game_file(id: &str) -> Option<&'static str> {
     GAMES.iter().find(|(known, _)| *known == id).map(|(_, text)| *text)
 }
 
+/// Whether this is, byte for byte, the file of the game of this id; `None` if the catalogue has no such game.
+pub(crate) fn is_file_of(id: &str, bytes: &[u8]) -> Option<bool> {
+    game_file(id).map(|text| text.as_bytes() == bytes)
+}
+
 /// The text of an analysis of a game with every option and reading at its default and a full shoe.
 fn analysis(id: &str, title: &str, decks: u16) -> String {
     format!(

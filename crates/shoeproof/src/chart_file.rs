@@ -121,14 +121,11 @@ fn csv(text: &str) -> Result<Vec<StatedRow>, String> {
         let signal = Some(field(1).to_owned()).filter(|signal| !signal.is_empty());
         let hand = match field(2) {
             "split-aces" => {
-                let hand = soft(field(3))?;
-                return state_split_ace(&mut rows, (up, signal.as_ref()), hand, action(field(4))?);
+                return state_split_ace(&mut rows, (up, signal.as_ref()), soft(field(3))?, given_up(field(4))?);
             }
             of @ ("doubled-hard" | "doubled-soft") => {
                 let hand = if of == "doubled-hard" { hard(field(3))? } else { soft(field(3))? };
-                let row = rows.iter_mut().find(|row| row.up == up && row.signal == signal && row.hand == hand);
-                row.ok_or("there is no row of this total beside it")?.doubled = vec![action(field(5))?];
-                return Ok(());
+                return state_doubled(&mut rows, (up, signal.as_ref()), hand, given_up(field(5))?);
             }
             "hard" => hard(field(3))?,
             "soft" => soft(field(3))?,
@@ -143,7 +140,7 @@ fn csv(text: &str) -> Result<Vec<StatedRow>, String> {
             columns.iter().map(|&column| field(column)).filter(|name| !name.is_empty()).map(action).collect()
         };
         let (first_two, later) = (actions(&[4, 6])?, actions(&[5])?);
-        rows.push(StatedRow { up, signal, hand, first_two, later, doubled: Vec::new() });
+        rows.push(StatedRow { signal, first_two, later, ..StatedRow::new(up, hand) });
         Ok(())
     };
     for (number, line) in lines {
@@ -247,7 +244,7 @@ fn grid_rows(ups: &[Value], signal: Option<&String>, grid: &SignalGrid) -> Resul
     for kind in kinds {
         each_letter(ups, kind, |up, hand, letter| {
             let [first_two, later] = wanted(letter)?;
-            rows.push(StatedRow { up, signal: signal.cloned(), hand, first_two, later, doubled: Vec::new() });
+            rows.push(StatedRow { signal: signal.cloned(), first_two, later, ..StatedRow::new(up, hand) });
             Ok(())
         })?;
     }
@@ -255,20 +252,17 @@ fn grid_rows(ups: &[Value], signal: Option<&String>, grid: &SignalGrid) -> Resul
         [("doubled.hard", &doubled.hard, hard), ("doubled.soft", &doubled.soft, soft)];
     for kind in kinds {
         each_letter(ups, kind, |up, hand, letter| {
-            let done = given_up(letter)?;
-            let row = rows.iter_mut().find(|row| row.up == up && row.hand == hand);
-            row.ok_or("there is no row of this total beside it")?.doubled = vec![done];
-            Ok(())
+            state_doubled(&mut rows, (up, signal), hand, given_up_letter(letter)?)
         })?;
     }
     each_letter(ups, ("split-aces", split_aces, soft), |up, hand, letter| {
-        state_split_ace(&mut rows, (up, signal), hand, given_up(letter)?)
+        state_split_ace(&mut rows, (up, signal), hand, given_up_letter(letter)?)
     })?;
     Ok(rows)
 }
 
 /// What a letter says of a hand that is given up or stands.
-fn given_up(letter: &str) -> Result<Action, String> {
+fn given_up_letter(letter: &str) -> Result<Action, String> {
     match letter {
         "R" => Ok(Action::Surrender),
         "S" => Ok(Action::Stand),
@@ -276,19 +270,33 @@ fn given_up(letter: &str) -> Result<Action, String> {
     }
 }
 
-/// Adds what is done with a split ace that has its one card: it comes last, because what its row wants besides is not allowed then.
-fn state_split_ace(
-    rows: &mut [StatedRow],
-    (up, signal): (Value, Option<&String>),
-    hand: ChartHand,
-    done: Action,
-) -> Result<(), String> {
+/// The same of an action by its name.
+fn given_up(name: &str) -> Result<Action, String> {
+    let all = [Action::Surrender, Action::Stand];
+    let found = all.into_iter().find(|action| action.name() == name);
+    found.ok_or_else(|| format!("action `{name}`: expected {}", rules::one_of(all.map(Action::name))))
+}
+
+/// The up card and the signal of a row.
+type Column<'s> = (Value, Option<&'s String>);
+
+fn place(rows: &[StatedRow], (up, signal): Column<'_>, hand: ChartHand) -> Option<usize> {
+    rows.iter().position(|row| row.up == up && row.signal.as_ref() == signal && row.hand == hand)
+}
+
+/// Adds to the row of its total what is done with a doubled hand.
+fn state_doubled(rows: &mut [StatedRow], column: Column<'_>, hand: ChartHand, done: Action) -> Result<(), String> {
+    let at = place(rows, column, hand).ok_or("there is no row of this total beside it")?;
+    rows[at].doubled = vec![done];
+    Ok(())
+}
+
+/// Adds to the row of its hand, which two aces have as a pair or by their total, what is done with a split ace that has its one card.
+fn state_split_ace(rows: &mut [StatedRow], column: Column<'_>, hand: ChartHand, done: Action) -> Result<(), String> {
     const TWO_ACES: ChartHand = ChartHand::Soft(12);
-    let of =
-        |hand: ChartHand| rows.iter().position(|row| row.up == up && row.signal.as_ref() == signal && row.hand == hand);
-    let pair = if hand == TWO_ACES { of(ChartHand::Pair(Value::ACE)) } else { None };
-    let at = pair.or_else(|| of(hand)).ok_or("there is no row of this hand beside it")?;
-    rows[at].first_two.push(done);
+    let pair = (hand == TWO_ACES).then(|| place(rows, column, ChartHand::Pair(Value::ACE))).flatten();
+    let at = pair.or_else(|| place(rows, column, hand)).ok_or("there is no row of this hand beside it")?;
+    rows[at].split_aces = vec![done];
     Ok(())
 }
 
@@ -375,8 +383,9 @@ mod tests {
         let aces =
             "up = \"6\"\n[pairs]\n\"A,A\" = \"P\"\n[soft]\n13 = \"D\"\n[split-aces]\n\"A,A\" = \"S\"\n\"A,2\" = \"R\"";
         let aces = read(aces).expect("split aces");
-        let wants: Vec<&[Action]> = aces.rows.iter().map(|row| row.first_two.as_slice()).collect();
-        assert_eq!(wants, [&[Action::Double, Action::Hit, Action::Surrender][..], &[Action::Split, Action::Stand]]);
+        let wants: Vec<_> = aces.rows.iter().map(|row| (row.first_two.as_slice(), row.split_aces.as_slice())).collect();
+        let [ace_and_2, two_aces] = [&[Action::Double, Action::Hit][..], &[Action::Split]];
+        assert_eq!(wants, [(ace_and_2, &[Action::Surrender][..]), (two_aces, &[Action::Stand])]);
         let doubled = read("up = \"6\"\n[hard]\n16 = \"S\"\n[doubled.hard]\n16 = \"R\"").expect("a doubled hand");
         assert_eq!(doubled.rows[0].doubled, [Action::Surrender]);
         for (text, said) in [

@@ -149,8 +149,7 @@ pub(crate) fn chosen_switches(choices: &[Choice]) -> Vec<certificate::ChosenSwit
         .collect()
 }
 
-// The three assumptions of docs/assumptions.md, each with its argument in short.
-const INSURANCE_IN_CHIPS: &str = "The hole card alone settles insurance, so that its EV per unit, and the hands that should take it, are the same for every stake.";
+// Assumptions of docs/assumptions.md, each with its argument in short; that on insurance is in `insurance_in_chips`.
 const DOUBLING_FOR_LESS: &str = "A double is taken to be for the full amount that the rules allow; doubling for less never has a higher expected value than both the \
      full double and the hit. Given the cards, the result is linear in the part that is added, so that its best expectation is convex and \
      greatest at an end: at the full double, or at nothing, which is a hit that takes no further card.";
@@ -208,31 +207,25 @@ fn insurance_in_chips(rule: &InsuranceRule) -> String {
     };
     format!(
         "The insurance wager is taken to be exactly {stake}; where {part} is no whole number of chips, a player who rounds it up to \
-         the next chip gains or loses in proportion. {INSURANCE_IN_CHIPS}"
+         the next chip gains or loses in proportion. The hole card alone settles insurance, so that its EV per unit, and the hands that should \
+         take it, are the same for every stake."
     )
 }
 
 /// What is assumed of doubles for less than the rules allow. None can be worth more than both the full one and the hit if a hand that has drawn
 /// can be given up wherever a doubled one can, or if giving up a doubled hand costs the whole bet.
 fn doubling_for_less(game: &Game) -> String {
-    let given_up = game.surrender.as_ref().filter(|rule| rule.takes_doubled());
     let doubles_after_split = game.split.is_some() && game.double.as_ref().is_some_and(|double| double.after_split);
     let as_drawn = |rule: &SurrenderRule| rule.cards == Cards::Any && (rule.after_split || !doubles_after_split);
-    match given_up {
-        Some(rule) if !as_drawn(rule) => {
-            let doubled = match rule.after_double {
-                SurrenderAfterDouble::No | SurrenderAfterDouble::PartOfBet => Ratio::one(),
-                SurrenderAfterDouble::PartOfAll => Ratio::from_integer(2),
-            };
-            if rule.loses.ratio() * doubled < Ratio::one() {
-                return LESS_IS_NOT_VALUED.to_owned();
-            }
-            format!(
-                "{DOUBLING_FOR_LESS} Giving up a doubled hand is taken to cost the whole bet, however little was added to it."
-            )
-        }
-        _ => DOUBLING_FOR_LESS.to_owned(),
+    let given_up = game.surrender.as_ref().filter(|rule| rule.takes_doubled() && !as_drawn(rule));
+    let Some(rule) = given_up else { return DOUBLING_FOR_LESS.to_owned() };
+    let bets = if rule.after_double == SurrenderAfterDouble::PartOfAll { 2 } else { 1 };
+    if rule.loses.ratio() * bets < Ratio::one() {
+        return LESS_IS_NOT_VALUED.to_owned();
     }
+    format!(
+        "{DOUBLING_FOR_LESS} Giving up a doubled hand is taken to cost the whole bet, however little was added to it."
+    )
 }
 
 /// Whether a value is positive, for a word about the player's advantage.

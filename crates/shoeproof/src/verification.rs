@@ -169,8 +169,7 @@ pub(crate) fn judged(
     let judged_by = [rendering::ANALYSIS_FILE, rendering::OVERRIDES_FILE, rendering::GAME_FILE, CERTIFICATE_FILE];
     let judged_by = judged_by.into_iter().filter_map(|name| {
         let bytes = files.get(name)?;
-        let is_known =
-            || catalogue::game_file(&submission.game.id).is_some_and(|text| text.as_bytes() == bytes.as_slice());
+        let is_known = || catalogue::is_file_of(&submission.game.id, bytes) == Some(true);
         let is_of_catalogue = (name == rendering::GAME_FILE).then(is_known);
         Some(JudgedBy { file: name.to_owned(), sha256: sha256_hex(bytes), is_of_catalogue })
     });

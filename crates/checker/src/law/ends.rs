@@ -129,8 +129,10 @@ impl<'a> Ends<'a> {
     /// The probability that cards are drawn in one order that makes up this set, and that the dealer comes to each end, by class;
     /// fastest if sets follow each other in order.
     ///
+    /// Where the set can leave the dealer too few cards, his ends lack those ways, and a distribution of them does not sum to one.
+    ///
     /// # Errors
-    /// If the set leaves the dealer too few cards.
+    /// If more cards than there are had ways.
     pub(crate) fn law(&mut self, key: u64, law: &mut [u64]) -> Result<(), Refusal> {
         let size = size(key);
         let counts: [usize; VALUES] = std::array::from_fn(|value| count(key, value));

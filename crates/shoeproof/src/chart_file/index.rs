@@ -178,11 +178,8 @@ impl IndexStated {
         let is_meant = |row: &StatedRow| is_of(row) && (self.signal.is_none() || row.signal == self.signal);
         if !rows.iter().any(|row| is_of(row) && row.signal == self.signal) {
             let for_all = rows.iter().find(|row| is_of(row) && row.signal.is_none());
-            let [first_two, later, doubled] =
-                for_all.map(|row| [&row.first_two, &row.later, &row.doubled].map(Clone::clone)).unwrap_or_default();
-            let row =
-                StatedRow { up: self.up, signal: self.signal.clone(), hand: self.hand, first_two, later, doubled };
-            rows.push(row);
+            let row = for_all.cloned().unwrap_or_else(|| StatedRow::new(self.up, self.hand));
+            rows.push(StatedRow { signal: self.signal.clone(), ..row });
         }
         for row in rows.iter_mut().filter(|row| is_meant(row)) {
             let [first_two, later] = &self.wanted;

@@ -116,7 +116,7 @@ fn other_game(submission: &Submission) -> Option<String> {
 
 /// Whether the game file has the id of a game of the catalogue, and is another.
 fn bears_another_name(submission: &Submission) -> bool {
-    catalogue::game_file(&submission.game.id).is_some_and(|text| text != submission.files().game)
+    catalogue::is_file_of(&submission.game.id, submission.files().game.as_bytes()) == Some(false)
 }
 
 fn item(submission: &Submission, certificate: &Certificate) -> Item {

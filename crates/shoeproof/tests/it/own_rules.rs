@@ -67,10 +67,13 @@ fn no_count_bears_the_name_of_one_of_the_program_s() {
         let submission = read("plain-blackjack", &[], &analysis, &[("shoe", SHOE)]).expect("rules");
         shoeproof::certificate(&submission, "own".to_owned(), false, &Silent).map(|_| ())
     };
-    for (id, title) in [("mine", "Hi-Lo"), ("mine", "hi lo"), ("Hi-Lo", "Mine"), ("hilo", "Mine")] {
+    for (id, title, name) in
+        [("mine", "Hi-Lo", "Hi-Lo"), ("mine", "hi lo", "hi lo"), ("Hi-Lo", "Mine", "Hi-Lo"), ("hilo", "Mine", "hilo")]
+    {
         let refused = asks(id, title).expect_err(title);
         assert!(matches!(refused, Failure::Rules(_)), "{refused}");
-        assert!(refused.to_string().contains("would bear the name of the program's count Hi-Lo"), "{refused}");
+        assert!(refused.to_string().contains(&format!("`{name}` is the name of a count of the program")), "{refused}");
+        assert!(refused.to_string().contains("another name, or `hi-lo` without tags"), "{refused}");
     }
     assert!(asks("mine", "Mine").is_ok());
 }

@@ -33,12 +33,30 @@ pub struct StatedRow {
     /// The row.
     pub hand: ChartHand,
     /// Actions on the first two cards, the most wanted first: the first that is allowed is taken. Where none is, a hand that may not draw
-    /// stands, such as a split ace with its one card.
+    /// stands.
     pub first_two: Vec<Action>,
     /// Actions with more cards, in the same way.
     pub later: Vec<Action>,
     /// What is done with a doubled hand of this total once it has its card, where doubled hands may be given up: surrender it, or stand. It stands where nothing is stated.
     pub doubled: Vec<Action>,
+    /// What is done with two such cards of split aces that get no further card, where they may be given up: surrender them, or stand. What is
+    /// stated for the first two cards is done where nothing is stated.
+    pub split_aces: Vec<Action>,
+}
+
+impl StatedRow {
+    /// A row for every signal that states nothing.
+    pub fn new(up: Value, hand: ChartHand) -> Self {
+        Self {
+            up,
+            signal: None,
+            hand,
+            first_two: Vec::new(),
+            later: Vec::new(),
+            doubled: Vec::new(),
+            split_aces: Vec::new(),
+        }
+    }
 }
 
 /// What a stated strategy is worth.
@@ -160,6 +178,7 @@ impl Solver {
         let up = case.up.dealer.up();
         let mut wanted: Wanted<'_> = Wanted::new();
         let mut doubled: BTreeMap<ChartHand, &[Action]> = BTreeMap::new();
+        let mut split_aces: BTreeMap<ChartHand, Action> = BTreeMap::new();
         // What is stated for one signal goes before what is stated for all.
         for of_signal in [false, true] {
             let stated = rows.iter().filter(|row| row.up == up && row.signal.is_some() == of_signal);
@@ -167,6 +186,7 @@ impl Solver {
                 wanted.insert((row.hand, true), &row.first_two);
                 wanted.insert((row.hand, false), &row.later);
                 doubled.insert(row.hand, &row.doubled);
+                split_aces.extend(row.split_aces.first().map(|&done| (row.hand, done)));
             }
         }
         for (id, hand) in self.hands.iter().filter(|(_, hand)| hand.may_be_given_up()) {
@@ -176,8 +196,11 @@ impl Solver {
         }
         for (id, hand) in self.hands.iter().filter(|(_, hand)| hand.size >= 2) {
             let of_hand = wanted_of(&wanted, hand);
+            let of_rows = [row_of(hand), by_total(hand)].into_iter().find_map(|row| split_aces.get(&row));
+            let of_ace = of_rows.filter(|_| hand.size == 2 && hand.soft);
             for (at, allowed) in combinations().enumerate() {
-                match of_hand.iter().find_map(|action| act(*action, allowed)) {
+                let of_ace = of_ace.filter(|_| allowed.surrender && !allowed.draw);
+                match of_ace.into_iter().chain(&of_hand).find_map(|action| act(*action, allowed)) {
                     Some(act) => play.set(id, allowed, act),
                     // A hand that may only be given up besides stands.
                     None => open[id as usize][at] = allowed.draw,

@@ -14,12 +14,10 @@ use crate::reference::{self, Doubled, Reference, Round};
 
 fn row(cell: &ChartCell) -> StatedRow {
     StatedRow {
-        up: cell.up,
         signal: Some(cell.signal.clone()),
-        hand: cell.hand,
         first_two: cell.first_two.into_iter().chain(cell.otherwise).collect(),
         later: cell.later.into_iter().collect(),
-        doubled: Vec::new(),
+        ..StatedRow::new(cell.up, cell.hand)
     }
 }
 
@@ -109,8 +107,7 @@ fn rows_of_rule(least: u8) -> Vec<StatedRow> {
             ChartHand::Pair(Value::ACE) => by_rule(least, (12, true), Some(Value::ACE), first_two),
             ChartHand::Pair(value) => by_rule(least, (2 * value.hard_points(), false), Some(value), first_two),
         };
-        let rows =
-            move |up| StatedRow { up, signal: None, hand, first_two: of(true), later: of(false), doubled: Vec::new() };
+        let rows = move |up| StatedRow { first_two: of(true), later: of(false), ..StatedRow::new(up, hand) };
         Value::all().map(rows).collect::<Vec<_>>()
     };
     hands.flat_map(of_hand).collect()
@@ -252,6 +249,25 @@ fn a_row_of_doubled_hands_gains_what_it_says() {
         let after = solver.value_of_chart(&changed, false).expect("a whole chart").solution.ev;
         assert_eq!(after - &value.solution.ev, one.gain, "{one:?}");
     }
+}
+
+/// What is stated of split aces goes before what their row says of two cards, and the row decides where nothing is stated.
+#[test]
+fn split_aces_do_what_is_stated_of_them() {
+    let solver = Solver::for_game(submission("ma-double-attack").game, shoe("TTTTTTTTTTTTAAAAAA5588")).expect("a shoe");
+    let ev = |split_aces: Option<Action>, of_row: Option<Action>| {
+        let mut rows = rows_giving_up();
+        for row in &mut rows {
+            row.split_aces = split_aces.into_iter().collect();
+            if matches!(row.hand, ChartHand::Soft(_)) {
+                row.first_two = of_row.into_iter().collect();
+            }
+        }
+        solver.value_of_chart(&rows, false).expect("a whole chart").solution.ev
+    };
+    let stands = Some(Action::Stand);
+    assert_eq!(ev(None, stands), ev(stands, stands));
+    assert_ne!(ev(Some(Action::Surrender), stands), ev(stands, stands));
 }
 
 #[test]

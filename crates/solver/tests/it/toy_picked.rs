@@ -148,12 +148,22 @@ fn picked_game(base: &Game, picks: &mut Picks<'_>) -> Game {
     game
 }
 
-/// A toy shoe, and picks of rules.
-type Case = (BTreeMap<usize, u16>, u16, Vec<Index>);
+/// Cards that are no tens, by the index of their value.
+type Others = BTreeMap<usize, u16>;
 
-/// Cards of a few values and tens, these in that number, and enough picks for every choice.
-fn cases(others: SizeRange, tens: Range<u16>) -> impl Strategy<Value = Case> {
-    (btree_map(0..9_usize, 1..=3_u16, others), tens, vec(any::<Index>(), 80))
+/// Cards of a few values, a number from which tens follow, and picks of rules.
+type Case = (Others, u16, Vec<Index>);
+
+/// Cases with a number in this range, and enough picks for every choice.
+fn cases(others: SizeRange, number: Range<u16>) -> impl Strategy<Value = Case> {
+    (btree_map(0..9_usize, 1..=3_u16, others), number, vec(any::<Index>(), 80))
+}
+
+fn with_tens(others: &Others, tens: u16) -> Composition {
+    let mut counts = [0; Value::COUNT];
+    others.iter().for_each(|(&index, &count)| counts[index] = count);
+    counts[Value::TEN.index()] = tens;
+    Composition::new(counts)
 }
 
 fn agree(game: &Game, shoe: Composition, strategies: &[Class]) -> Result<(), TestCaseError> {
@@ -175,13 +185,11 @@ fn rules_picked_at_random_agree() {
     let bases = ["plain-blackjack", "plain-blackjack", "pa-685a-down-under", "double-exposure"];
     let bases = bases.map(|id| submission(id).game);
     all_agree(100, cases((1..=3).into(), 90..110), |(others, points, picks)| {
-        let mut counts = [0; Value::COUNT];
-        others.iter().for_each(|(&index, &count)| counts[index] = count);
         let so_far: u16 = others.iter().map(|(&index, &count)| (index as u16 + 1) * count).sum();
-        counts[Value::TEN.index()] = points.saturating_sub(so_far).div_ceil(10);
+        let shoe = with_tens(&others, points.saturating_sub(so_far).div_ceil(10));
         let mut picks = Picks(picks.iter());
-        let base = picks.of(&[0, 1, 2, 3]);
-        agree(&picked_game(&bases[base], &mut picks), Composition::new(counts), &Class::ALL)
+        let base = picks.of(&bases);
+        agree(&picked_game(&base, &mut picks), shoe, &Class::ALL)
     });
 }
 
@@ -190,9 +198,6 @@ fn rules_picked_at_random_agree() {
 fn rules_of_two_hands_picked_at_random_agree() {
     let base = switch();
     all_agree(100, cases((1..=3).into(), 16..22), |(others, tens, picks)| {
-        let mut counts = [0; Value::COUNT];
-        others.iter().for_each(|(&index, &count)| counts[index] = count);
-        counts[Value::TEN.index()] = tens;
         let mut picks = Picks(picks.iter());
         let mut game = picked_game(&base, &mut picks);
         let rule = switch_rule(&mut game);
@@ -204,7 +209,7 @@ fn rules_of_two_hands_picked_at_random_agree() {
             game.hole_card.late_blackjack_takes = LateBlackjackTakes::All;
         }
         game.draw.soft_below = game.draw.soft_below.filter(|&below| below < 22);
-        agree(&game, Composition::new(counts), TD_AND_CDZ_MINUS)
+        agree(&game, with_tens(&others, tens), TD_AND_CDZ_MINUS)
     });
 }
 

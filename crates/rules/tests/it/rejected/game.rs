@@ -203,7 +203,7 @@ fn rules_out_of_range() {
             at: Some(("name = \"none\" # own", "\"none\"")),
             message: "`none` cannot name a range of the hole card",
             expected: Some(
-                "letters, digits, `-` and `_`; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`",
+                "letters, digits, `-` and `_`, but not `none`, `blackjack`, `no-blackjack` or a name that begins with `exposed`",
             ),
         },
         Rejected {
@@ -212,7 +212,7 @@ fn rules_out_of_range() {
             at: Some(("name = \"Blackjack\" # own", "\"Blackjack\"")),
             message: "`Blackjack` cannot name a range of the hole card",
             expected: Some(
-                "letters, digits, `-` and `_`; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`",
+                "letters, digits, `-` and `_`, but not `none`, `blackjack`, `no-blackjack` or a name that begins with `exposed`",
             ),
         },
         Rejected {
@@ -221,7 +221,7 @@ fn rules_out_of_range() {
             at: Some(("name = \"no-blackjack\" # own", "\"no-blackjack\"")),
             message: "`no-blackjack` cannot name a range of the hole card",
             expected: Some(
-                "letters, digits, `-` and `_`; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`",
+                "letters, digits, `-` and `_`, but not `none`, `blackjack`, `no-blackjack` or a name that begins with `exposed`",
             ),
         },
         Rejected {
@@ -230,7 +230,7 @@ fn rules_out_of_range() {
             at: Some(("name = \"exposed_5\" # own", "\"exposed_5\"")),
             message: "`exposed_5` cannot name a range of the hole card",
             expected: Some(
-                "letters, digits, `-` and `_`; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`",
+                "letters, digits, `-` and `_`, but not `none`, `blackjack`, `no-blackjack` or a name that begins with `exposed`",
             ),
         },
         Rejected {
@@ -239,7 +239,7 @@ fn rules_out_of_range() {
             at: Some(("name = \"no blackjack\" # own", "\"no blackjack\"")),
             message: "`no blackjack` cannot name a range of the hole card",
             expected: Some(
-                "letters, digits, `-` and `_`; neither `none`, `blackjack` and `no-blackjack` nor what begins with `exposed`",
+                "letters, digits, `-` and `_`, but not `none`, `blackjack`, `no-blackjack` or a name that begins with `exposed`",
             ),
         },
         Rejected {
