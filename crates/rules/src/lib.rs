@@ -13,6 +13,7 @@ mod clause_table;
 mod cut_card;
 mod cut_card_shoes;
 mod dealing;
+mod departures;
 mod describe;
 mod document;
 mod error;

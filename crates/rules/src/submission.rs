@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use cards::{Composition, FaceCounts, Value};
-use num_rational::BigRational;
 use num_traits::One;
 
 use crate::analysis::{Draft, Override, WagerDraft};
@@ -13,6 +12,7 @@ use crate::asked_counts::AskedCounts;
 use crate::clause_table::{ClauseTable, RegulationLines};
 use crate::cut_card_shoes::{CutCardShoes, CutCardShoesDraft};
 use crate::dealing::Dealing;
+use crate::departures::Departure;
 use crate::error::{RulesError, one_of};
 use crate::game::{BonusRule, Game};
 use crate::game_file::{GameFile, Kind, ReadRules};
@@ -23,7 +23,7 @@ use crate::offered::OfferedWager;
 use crate::removed_card::RemovedCard;
 use crate::report_details::ReportDetails;
 use crate::shoe::{Shoe, StatedShoe};
-use crate::side_wager::{Paytable, SeedIn, SideWager};
+use crate::side_wager::{Paytable, SideWager};
 use crate::simulation::{Simulation, SimulationDraft};
 use crate::switch::{Standing, Switch, SwitchChoice};
 use crate::text::cited;
@@ -455,54 +455,6 @@ fn check_wanted(rule: &SideWager, wager: &WagerDraft) -> Result<(), RulesError> 
         }
     }
     Ok(())
-}
-
-/// An amount by which an analysis departs from what the text says of a wager.
-struct Departure<'a> {
-    key: &'static str,
-    stated: String,
-    clauses: &'a [String],
-    /// Why, to end the sentence with.
-    because: String,
-}
-
-impl OfferedWager {
-    fn departures(&self) -> Vec<Departure<'_>> {
-        let mut found = Vec::new();
-        if let (Some(meter), Some(seed)) = (&self.rule.meter, self.seed()) {
-            let mut departs = |key, stated: &Option<BigRational>, is_allowed: &dyn Fn(&BigRational) -> bool| {
-                if let Some(stated) = stated.as_ref().filter(|stated| !is_allowed(stated)) {
-                    let (stated, because) = (stated.to_string(), String::new());
-                    found.push(Departure { key, stated, clauses: &meter.clauses, because });
-                }
-            };
-            let of_text = BigRational::from_integer(meter.seed.into());
-            departs("seed", &self.inputs.seed, &|dollars| {
-                let stated = if meter.seed_in == SeedIn::Dollars { dollars } else { &seed };
-                if meter.seed_is_fixed { *stated == of_text } else { *stated >= of_text }
-            });
-            let is_of_text = |text: &Option<Percent>, stated: &BigRational| {
-                text.as_ref().is_none_or(|percent| percent.ratio() == stated)
-            };
-            departs("rate", &self.inputs.rate, &|stated| is_of_text(&meter.rate, stated));
-            departs("reserve", &self.inputs.reserve, &|stated| is_of_text(&meter.reserve, stated));
-        }
-        found.extend(self.forbidden_maximum());
-        found
-    }
-
-    /// A maximum payout that the text does not let the casino establish.
-    fn forbidden_maximum(&self) -> Option<Departure<'_>> {
-        let (rule, stated) = (self.rule.maximum.as_ref()?, self.inputs.maximum.as_ref()?);
-        let because = match self.least_maximum() {
-            _ if !rule.covered => ": no maximum may be set for this wager".to_owned(),
-            Some(least) if *stated < least => {
-                format!(": the maximum must be at least {} dollars", cards::decimal(&least, 2))
-            }
-            _ => return None,
-        };
-        Some(Departure { key: "maximum", stated: stated.to_string(), clauses: &rule.clauses, because })
-    }
 }
 
 /// More decks than may be dealt from the hand, in words.

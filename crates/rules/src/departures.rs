@@ -1,0 +1,55 @@
+//! Amounts of a side wager that the text does not allow.
+
+use num_rational::BigRational;
+
+use crate::odds::Percent;
+use crate::offered::OfferedWager;
+use crate::side_wager::SeedIn;
+
+/// An amount by which an analysis departs from what the text says of a wager.
+pub(crate) struct Departure<'a> {
+    pub(crate) key: &'static str,
+    pub(crate) stated: String,
+    pub(crate) clauses: &'a [String],
+    /// Why, to end the sentence with.
+    pub(crate) because: String,
+}
+
+impl OfferedWager {
+    pub(crate) fn departures(&self) -> Vec<Departure<'_>> {
+        let mut found = Vec::new();
+        if let (Some(meter), Some(seed)) = (&self.rule.meter, self.seed()) {
+            let mut departs = |key, stated: &Option<BigRational>, is_allowed: &dyn Fn(&BigRational) -> bool| {
+                if let Some(stated) = stated.as_ref().filter(|stated| !is_allowed(stated)) {
+                    let (stated, because) = (stated.to_string(), String::new());
+                    found.push(Departure { key, stated, clauses: &meter.clauses, because });
+                }
+            };
+            let of_text = BigRational::from_integer(meter.seed.into());
+            departs("seed", &self.inputs.seed, &|dollars| {
+                let stated = if meter.seed_in == SeedIn::Dollars { dollars } else { &seed };
+                if meter.seed_is_fixed { *stated == of_text } else { *stated >= of_text }
+            });
+            let is_of_text = |text: &Option<Percent>, stated: &BigRational| {
+                text.as_ref().is_none_or(|percent| percent.ratio() == stated)
+            };
+            departs("rate", &self.inputs.rate, &|stated| is_of_text(&meter.rate, stated));
+            departs("reserve", &self.inputs.reserve, &|stated| is_of_text(&meter.reserve, stated));
+        }
+        found.extend(self.forbidden_maximum());
+        found
+    }
+
+    /// A maximum payout that the text does not let the casino establish.
+    fn forbidden_maximum(&self) -> Option<Departure<'_>> {
+        let (rule, stated) = (self.rule.maximum.as_ref()?, self.inputs.maximum.as_ref()?);
+        let because = match self.least_maximum() {
+            _ if !rule.covered => ": no maximum may be set for this wager".to_owned(),
+            Some(least) if *stated < least => {
+                format!(": the maximum must be at least {} dollars", cards::decimal(&least, 2))
+            }
+            _ => return None,
+        };
+        Some(Departure { key: "maximum", stated: stated.to_string(), clauses: &rule.clauses, because })
+    }
+}
