@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use cards::Rank;
 use num_traits::{One, Signed};
 
+use crate::amount::AmountRule;
 use crate::error::one_of;
 use crate::fault::{Fault, within};
 use crate::game::Game;
@@ -75,6 +76,9 @@ pub(crate) fn check_wager(wager: &SideWager, game: &Game) -> Check {
         && maximum.least == 0
     {
         return fault(&["maximum", "least"], "a maximum of nothing pays nothing", "one dollar at least");
+    }
+    if let Some(amount) = &wager.amount {
+        check_amount(amount).map_err(|fault| fault.under(&["amount"]))?;
     }
     if wager.parlay.is_some() && wager.lines.iter().any(|line| finished_key(line).is_some()) {
         let message = "winnings that the finished hands decide come too late to be added to the base wager";
@@ -455,6 +459,19 @@ fn check_meter(meter: &MeterRule) -> Check {
         }
         _ => Ok(()),
     }
+}
+
+fn check_amount(amount: &AmountRule) -> Check {
+    if amount.dollars.is_empty() && amount.most_base_wagers.is_none() {
+        return fault(&[], "the section `amount` limits nothing", "`dollars` or `most-base-wagers`");
+    }
+    if amount.dollars.contains(&0) {
+        return fault(&["dollars"], "a wager of nothing wins nothing", "one dollar at least");
+    }
+    if amount.most_base_wagers == Some(0) {
+        return fault(&["most-base-wagers"], "a wager of nothing wins nothing", "one base wager at least");
+    }
+    Ok(())
 }
 
 fn is_at_most_whole(percent: &Percent) -> bool {

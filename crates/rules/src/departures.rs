@@ -37,7 +37,20 @@ impl OfferedWager {
             departs("reserve", &self.inputs.reserve, &|stated| is_of_text(&meter.reserve, stated));
         }
         found.extend(self.forbidden_maximum());
+        found.extend(self.forbidden_amounts());
         found
+    }
+
+    /// Amounts of the wager itself that the text does not allow.
+    fn forbidden_amounts(&self) -> impl Iterator<Item = Departure<'_>> {
+        self.rule.amount.iter().flat_map(|rule| {
+            let stake = self.inputs.stake.as_ref().filter(|stated| !rule.allows_dollars(stated));
+            let ratio = self.inputs.ratio.as_ref().filter(|stated| !rule.allows_base_wagers(stated));
+            [("stake", stake), ("ratio", ratio)].into_iter().filter_map(|(key, stated)| {
+                let because = format!(": the wager is {}", rule.text());
+                Some(Departure { key, stated: stated?.to_string(), clauses: &rule.clauses, because })
+            })
+        })
     }
 
     /// A maximum payout that the text does not let the casino establish.

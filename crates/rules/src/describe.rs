@@ -206,6 +206,9 @@ impl Game {
         self.describe_settling(&mut line);
         for wager in self.wagers.values() {
             line(format!("{}: {}", wager.title, describe_wager(wager)), &wager.clauses);
+            if let Some(amount) = &wager.amount {
+                line(format!("{}: the wager is {}.", wager.title, amount.text()), &amount.clauses);
+            }
         }
         lines
     }
@@ -348,12 +351,15 @@ fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[String])) {
 }
 
 fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
-    let mut text = format!("A player's ace and ten-valued card as the first two cards pay {} at once", natural.pays);
+    let mut text = format!("A player's ace and ten-valued card as the first two cards pay {}", natural.pays);
     if let Some(pays) = natural.pays_against_21.filter(|&pays| pays != natural.pays) {
         text.push_str(&format!(", {pays} against a dealer's 21 of more cards"));
     }
-    if has_push && natural.against_push == AgainstPush::Returned {
-        text.push_str(", nothing against the total that returns wagers");
+    if has_push {
+        text.push_str(match natural.against_push {
+            AgainstPush::Returned => ", nothing against the total that returns wagers",
+            AgainstPush::Paid => ", also against the total that returns wagers",
+        });
     }
     text.push_str(match natural.against_blackjack {
         AgainstBlackjack::Returned => ", unless the dealer has a blackjack too, which returns the wager.",

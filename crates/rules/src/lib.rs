@@ -4,6 +4,7 @@
 //!
 //! Nothing here knows a particular game. If a rule does not fit the vocabulary, the vocabulary grows.
 
+mod amount;
 mod analysis;
 mod asked_counts;
 mod check;

@@ -10,6 +10,7 @@ use num_traits::{One, Signed, Zero};
 use serde::Deserialize;
 use serde::de::Deserializer;
 
+use crate::amount::AmountRule;
 use crate::dealing::DecksCounted;
 use crate::matches::{MatchPays, TensMatch};
 use crate::odds::{Odds, Percent};
@@ -70,6 +71,8 @@ pub struct SideWager {
     pub parlay: Option<ParlayRule>,
     /// The most that is paid to all players of a round together.
     pub maximum: Option<MaximumRule>,
+    /// How much may be wagered.
+    pub amount: Option<AmountRule>,
     /// How the events apart from the cards come about, by the name of the chance.
     #[serde(default)]
     pub events: BTreeMap<String, EventRule>,

@@ -107,7 +107,7 @@ fn whatever_is_switched_shows() {
             others.map(|choice| format!("readings.{}={}", reading.switch.name, choice.name))
         })
         .collect();
-    assert_eq!(overrides.len(), 14);
+    assert_eq!(overrides.len(), 15);
     overrides.extend(
         ["decks=4", "decks=5", "decks=8", "remove=A", "remove=2", "wagers.match-the-dealer.offered=false"]
             .map(str::to_owned),

@@ -158,6 +158,45 @@ fn amounts_that_the_text_does_not_allow_are_deviations() {
     assert_eq!(deviations(blackjack, &["wagers.bad-beat.seed=0", "wagers.bad-beat.offered=false"]), [""; 0]);
 }
 
+/// 685c.1(e): one dollar or five; 665a.6(f) and the Massachusetts 6(b)(1): not more than the base wager.
+#[test]
+fn a_wager_of_an_amount_that_the_text_does_not_allow_is_a_deviation() {
+    let deviations = |analysis: &str, stated: &str| -> Vec<String> {
+        let path = root().join("analyses").join(analysis);
+        let stated = stated.parse().expect("an override");
+        Submission::load(&path, &[stated]).unwrap_or_else(|error| panic!("{error}")).deviations
+    };
+    for (analysis, stated, said) in [
+        (
+            "pa-685a-down-under/6-decks.toml",
+            "wagers.match-the-dealer-progressive.stake=3",
+            "wagers.match-the-dealer-progressive.stake = 3 is not allowed by 58 Pa. Code ch. 685a (685c.1(e)): the wager is $1 or $5.",
+        ),
+        (
+            "pa-665a-double-attack/8-decks.toml",
+            "wagers.bust-it.ratio=1.01",
+            "wagers.bust-it.ratio = 101/100 is not allowed by 58 Pa. Code ch. 665a (6(f)): the wager is at most the base wager.",
+        ),
+        (
+            "ma-double-attack/6-decks.toml",
+            "wagers.bust-it.ratio=2",
+            "wagers.bust-it.ratio = 2 is not allowed by the Massachusetts Rules of the Game of Double Attack Blackjack (6(b)(1)): the wager \
+             is at most the base wager.",
+        ),
+    ] {
+        assert_eq!(deviations(analysis, stated), [said]);
+    }
+    for (analysis, stated) in [
+        ("pa-685a-down-under/6-decks.toml", "wagers.match-the-dealer-progressive.stake=1"),
+        ("pa-685a-down-under/6-decks.toml", "wagers.match-the-dealer-progressive.stake=$5"),
+        ("pa-685a-down-under/6-decks.toml", "wagers.match-the-dealer-progressive.ratio=2"),
+        ("pa-665a-double-attack/8-decks.toml", "wagers.bust-it.ratio=1"),
+        ("ma-double-attack/6-decks.toml", "wagers.bust-it.ratio=1/2"),
+    ] {
+        assert_eq!(deviations(analysis, stated), [""; 0], "{analysis} {stated}");
+    }
+}
+
 /// 633a.13(o): at least $25,000, or what one player wins at the largest wager, whichever is greater; and only for the wagers that
 /// the reading covers. 13(j)(2): seeds are dollars, whatever the wager; 685c.1(j): multiples of the wager.
 #[test]
@@ -281,7 +320,7 @@ fn down_under_blackjack_as_the_text_and_as_custom_have_it() {
 /// The table of readings in the design, with the default first.
 #[test]
 fn readings_of_down_under_blackjack() {
-    let expected: [(&str, &[&str]); 13] = [
+    let expected: [(&str, &[&str]); 14] = [
         ("dealer-ace", &["literal", "customary"]),
         ("bust-against-22", &["lost", "returned"]),
         ("original-large", &["literal", "tens"]),
@@ -293,6 +332,7 @@ fn readings_of_down_under_blackjack() {
         ("blackjack-after-split", &["no", "aces-and-tens"]),
         ("even-money", &["none", "1:1"]),
         ("match-pays", &["each", "best"]),
+        ("tens-match", &["rank", "rank-and-suit"]),
         ("to-lines", &["to", "for"]),
         ("meter-lines", &["for", "to"]),
     ];

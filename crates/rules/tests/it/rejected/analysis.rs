@@ -262,7 +262,7 @@ fn wrong_choices() {
             expected: Some(
                 "dealer-ace, bust-against-22, original-large, large-after-split, large-after-draw, \
                  original-large-held-by, split-21-against-22, doubled-21-against-22, blackjack-after-split, even-money, \
-                 match-pays, to-lines or meter-lines",
+                 match-pays, tens-match, to-lines or meter-lines",
             ),
         },
         Rejected {

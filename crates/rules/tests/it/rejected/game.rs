@@ -74,8 +74,8 @@ fn rules_out_of_range() {
             edits: &[
                 ("[double]\n", "[double]\ncard = \"down\"\n"),
                 (
-                    "[draw]\n",
-                    "[surrender]\nclauses = []\nwhen = \"late\"\nloses = \"1:2\"\nafter-double = \"part-of-all\"\n\n[draw]\n",
+                    "when = \"never\"\nloses = \"1:2\"\n",
+                    "when = \"late\"\nloses = \"1:2\"\nafter-double = \"part-of-all\"\n",
                 ),
             ],
             at: Some(("card = \"down\"", "\"down\"")),
@@ -266,11 +266,11 @@ fn choices_that_cannot_be_made() {
         },
         Rejected {
             case: "a choice in a section that does not exist",
-            edits: &[(CUSTOMARY, "set = { \"surrender.late\" = true }")],
-            at: Some(("set = { \"surrender.late\" = true }", "\"surrender.late\"")),
-            message: "`surrender.late` names no rule: there is no `surrender`",
+            edits: &[(CUSTOMARY, "set = { \"sharing.late\" = true }")],
+            at: Some(("set = { \"sharing.late\" = true }", "\"sharing.late\"")),
+            message: "`sharing.late` names no rule: there is no `sharing`",
             expected: Some(
-                "cut-card, dealer, double, draw, hole-card, insurance, natural, published, push, shoe, split or wagers",
+                "cut-card, dealer, double, draw, hole-card, insurance, natural, published, push, settle, shoe, split, surrender or wagers",
             ),
         },
         Rejected {

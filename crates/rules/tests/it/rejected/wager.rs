@@ -89,7 +89,7 @@ fn how_a_wager_is_won() {
             at: Some(("match-pay = \"each\"", "match-pay")),
             message: "unknown key `match-pay`",
             expected: Some(
-                "one of `clauses`, `title`, `fate`, `published`, `match-pays`, `tens-match`, `cards`, `soft-totals`, `ace`, `to-lines`, `meter-lines`, `added`, `without`, `play`, `lines`, `meter`, `parlay`, `maximum`, `events`, `decks-counted`, `paytables`",
+                "one of `clauses`, `title`, `fate`, `published`, `match-pays`, `tens-match`, `cards`, `soft-totals`, `ace`, `to-lines`, `meter-lines`, `added`, `without`, `play`, `lines`, `meter`, `parlay`, `maximum`, `amount`, `events`, `decks-counted`, `paytables`",
             ),
         },
         Rejected {
@@ -915,7 +915,7 @@ fn choices_about_wagers() {
                 "\"wagers.match-the-dealer-progressive.to-line\"",
             )),
             message: "`wagers.match-the-dealer-progressive.to-line` names no rule: there is no `to-line`",
-            expected: Some("clauses, fate, lines, meter, meter-lines, paytables, title or to-lines"),
+            expected: Some("amount, clauses, fate, lines, meter, meter-lines, paytables, title or to-lines"),
         },
         Rejected {
             case: "a choice of a quote that is none",

@@ -1,0 +1,43 @@
+//! How much may be wagered on a side wager.
+
+use crate::schema::JsonSchema;
+use num_rational::BigRational;
+use serde::Deserialize;
+
+/// The amounts that the text allows a wager to be.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AmountRule {
+    /// Clauses.
+    pub clauses: Vec<String>,
+    /// The amounts in dollars, where the text names them.
+    #[serde(default)]
+    pub dollars: Vec<u32>,
+    /// The most, in base wagers.
+    pub most_base_wagers: Option<u32>,
+}
+
+impl AmountRule {
+    pub(crate) fn allows_dollars(&self, stated: &BigRational) -> bool {
+        self.dollars.is_empty() || self.dollars.iter().any(|&dollars| *stated == whole(dollars))
+    }
+
+    pub(crate) fn allows_base_wagers(&self, stated: &BigRational) -> bool {
+        self.most_base_wagers.is_none_or(|most| *stated <= whole(most))
+    }
+
+    /// In words, after "the wager is": `$1 or $5`, or `at most the base wager`.
+    pub(crate) fn text(&self) -> String {
+        let dollars: Vec<String> = self.dollars.iter().map(|dollars| format!("${dollars}")).collect();
+        let most = self.most_base_wagers.map(|most| match most {
+            1 => "at most the base wager".to_owned(),
+            _ => format!("at most {most} base wagers"),
+        });
+        let named = (!dollars.is_empty()).then(|| dollars.join(" or "));
+        named.into_iter().chain(most).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn whole(number: u32) -> BigRational {
+    BigRational::from_integer(number.into())
+}
