@@ -3,17 +3,15 @@
 use std::collections::BTreeSet;
 
 use cards::Rank;
-use num_traits::{One, Signed};
 
-use crate::amount::AmountRule;
+use crate::check_money::{check_amount, check_meter};
 use crate::error::one_of;
-use crate::fault::{Fault, within};
+use crate::fault::{Check, fault, within};
 use crate::game::Game;
 use crate::matches::TensMatch;
-use crate::odds::Percent;
 use crate::side_wager::{
-    AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Drawn, LineRule, MeterRule, NoLiveHand, Pay,
-    Paytable, PlayRule, PlayerCards, Quote, SideWager, StraightFate, UpPattern,
+    AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Drawn, LineRule, NoLiveHand, Pay, Paytable,
+    PlayRule, PlayerCards, Quote, SideWager, StraightFate, UpPattern,
 };
 use crate::text::{NAME, is_name};
 
@@ -32,12 +30,6 @@ const MOST_DEALER_CARDS: u8 = 22;
 
 /// Most cards of a straight: six consecutive cards are 21 at least, which draws no more.
 const MOST_STRAIGHT: u8 = 6;
-
-type Check = Result<(), Fault>;
-
-fn fault(path: &[&str], message: impl Into<String>, expected: impl Into<String>) -> Check {
-    Err(Fault::new(path, message.into(), expected))
-}
 
 /// A side wager is won by matches or by lines, and every paytable pays every way of winning.
 pub(crate) fn check_wager(wager: &SideWager, game: &Game) -> Check {
@@ -442,40 +434,6 @@ fn check_play(wager: &SideWager) -> Check {
             fault(&[key], format!("no line looks at what `{key}` decides"), format!("a line on {lines}"))
         }
     }
-}
-
-fn check_meter(meter: &MeterRule) -> Check {
-    let part = |key: &str, percent: &Option<Percent>| match percent {
-        Some(percent) if percent.ratio().is_negative() || !is_at_most_whole(percent) => {
-            fault(&[key], format!("meter.{key} is {percent}"), "0% to 100%")
-        }
-        _ => Ok(()),
-    };
-    part("rate", &meter.rate)?;
-    part("reserve", &meter.reserve)?;
-    match (&meter.rate, &meter.reserve) {
-        (Some(rate), Some(reserve)) if rate.ratio() + reserve.ratio() > One::one() => {
-            fault(&["reserve"], "rate and reserve together are more than the wager", "at most 100% together")
-        }
-        _ => Ok(()),
-    }
-}
-
-fn check_amount(amount: &AmountRule) -> Check {
-    if amount.dollars.is_empty() && amount.most_base_wagers.is_none() {
-        return fault(&[], "the section `amount` limits nothing", "`dollars` or `most-base-wagers`");
-    }
-    if amount.dollars.contains(&0) {
-        return fault(&["dollars"], "a wager of nothing wins nothing", "one dollar at least");
-    }
-    if amount.most_base_wagers == Some(0) {
-        return fault(&["most-base-wagers"], "a wager of nothing wins nothing", "one base wager at least");
-    }
-    Ok(())
-}
-
-fn is_at_most_whole(percent: &Percent) -> bool {
-    *percent.ratio() <= One::one()
 }
 
 fn check_paytable(table: &Paytable, wager: &SideWager, game: &Game) -> Check {

@@ -1,17 +1,15 @@
 //! Rules in words, made from the values that the solver uses.
 
-use cards::Value;
-
 use crate::dealing::Dealing;
+use crate::describe_dealer::describe_push;
+use crate::describe_wager::describe_wager;
 use crate::game::{
-    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BustAgainstPush, Busts, Cards,
-    DoubleCard, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule,
-    Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
-    SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
+    AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, Busts, Cards, DoubleCard, EvenMoney, Game,
+    NaturalRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
+    SurrenderWhen, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
-use crate::matches::{MatchPays, TensMatch};
 use crate::sharing::{AttackOfOneHand, Follows, SharingRule};
-use crate::side_wager::SideWager;
+use crate::text::list;
 
 /// A rule in words, made from the values the solver uses, so that the two cannot disagree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,10 +18,6 @@ pub struct RuleText {
     pub text: String,
     /// Its clauses.
     pub clauses: Vec<String>,
-}
-
-fn list(values: &[Value]) -> String {
-    values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ")
 }
 
 impl Game {
@@ -250,104 +244,6 @@ impl Game {
             line(describe_sharing(sharing, self), &sharing.clauses);
         }
     }
-
-    fn describe_hole_card(&self, line: &mut impl FnMut(String, &[String])) {
-        let rule = &self.hole_card;
-        if !rule.checked_under.is_empty() {
-            line(
-                format!(
-                    "Under an up card of {} a dealer blackjack is discovered before any player acts and ends the round.",
-                    list(&rule.checked_under)
-                ),
-                &rule.clauses,
-            );
-        }
-        if rule.checked_under.is_empty() {
-            line(
-                match rule.late_blackjack_takes {
-                    LateBlackjackTakes::All => "A dealer blackjack comes to light after the players have acted and takes every wager.",
-                    LateBlackjackTakes::Original => {
-                        "A dealer blackjack comes to light after the players have acted and takes one original bet; all other wagers of the round are returned."
-                    }
-                    LateBlackjackTakes::OriginalAndAttack => {
-                        "A dealer blackjack comes to light after the players have acted and takes the initial and the attack wager; double and split wagers are returned."
-                    }
-                    LateBlackjackTakes::BustedAndOriginal => {
-                        "A dealer blackjack comes to light after the players have acted and takes one original bet if any hand is live; wagers of hands that busted before stay lost, all others are returned."
-                    }
-                }
-                .to_owned(),
-                &rule.clauses,
-            );
-        }
-        if !rule.ranges.is_empty() {
-            let ranges: Vec<String> =
-                rule.ranges.iter().map(|range| format!("{} ({})", range.name, list(&range.values))).collect();
-            line(format!("The table is told the hole card's range: {}.", ranges.join(", ")), &rule.clauses);
-        }
-        if !rule.exposed_if_both.is_empty() {
-            line(
-                format!(
-                    "If up card and hole card are both among {}, the hole card is exposed.",
-                    list(&rule.exposed_if_both)
-                ),
-                &rule.clauses,
-            );
-        }
-    }
-}
-
-fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[String])) {
-    if !push.twenty_one && push.originals.is_empty() {
-        let busts = match push.bust {
-            BustAgainstPush::Lost => "lost",
-            BustAgainstPush::Returned => "returned",
-        };
-        line(
-            format!(
-                "A dealer total of {} returns every wager; of a hand that busted before it is {busts}.",
-                push.total
-            ),
-            &push.clauses,
-        );
-        return;
-    }
-    line(
-        format!(
-            "A dealer total of {} returns the wagers, except that these are paid: {}; and two original cards from {}{}{}.",
-            push.total,
-            match push.twenty_one_after_split {
-                AfterSplit::Paid => "a total of 21",
-                AfterSplit::FirstHandOnly => "a total of 21, of a split only on the first hand",
-                AfterSplit::Returned => "a total of 21 on an unsplit hand",
-            },
-            list(&push.originals),
-            match (push.originals_after_split, push.originals_held_by) {
-                (true, OriginalsHeldBy::Hand) => ", also formed after a split",
-                (false, OriginalsHeldBy::Hand) => ", not after a split",
-                (true, OriginalsHeldBy::Player) =>
-                    ", also formed after a split, or each on a hand of its own after one",
-                (false, OriginalsHeldBy::Player) => ", also each on a hand of its own after a split",
-            },
-            if push.originals_after_draw { ", also when more cards were drawn" } else { ", and no further card" },
-        ),
-        &push.clauses,
-    );
-    line(
-        format!(
-            "A doubled hand that is paid against {} is paid {}; a hand that busted before is {}.",
-            push.total,
-            match push.doubled {
-                DoubledAgainstPush::Paid => "in full",
-                DoubledAgainstPush::BetOnly => "on its bet, and the double wager is returned",
-            },
-            match push.bust {
-                BustAgainstPush::Lost => "lost",
-                BustAgainstPush::Returned => "returned",
-            }
-        ),
-        &push.clauses,
-    );
 }
 
 fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
@@ -430,35 +326,6 @@ fn describe_bonus(hand: &BonusHand) -> String {
         }
     }
     text
-}
-
-fn describe_wager(wager: &SideWager) -> String {
-    let Some(matches) = wager.match_pays else {
-        let lines: Vec<&str> = wager
-            .lines
-            .iter()
-            .filter(|line| !wager.without.contains(&line.name))
-            .map(|line| line.name.as_str())
-            .collect();
-        let fate = &wager.fate;
-        return format!(
-            "wins with {}. When the hand is surrendered the wager {}; when it busts, it {}; when a dealer blackjack ends \
-             the round, it {}.",
-            lines.join("; "),
-            fate.surrender.text(),
-            fate.bust.text(),
-            fate.dealer_blackjack.text()
-        );
-    };
-    let paid = match matches {
-        MatchPays::Each => "each match is",
-        MatchPays::Best => "only the higher match is",
-    };
-    let tens = match wager.tens_match {
-        TensMatch::Rank => "",
-        TensMatch::RankAndSuit => ", and its suit too where it counts ten",
-    };
-    format!("wins if the player's first two cards match the up card's rank{tens}; {paid} paid.")
 }
 
 /// How several players share a box, in words.

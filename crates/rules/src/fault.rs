@@ -28,3 +28,9 @@ pub(crate) fn within(path: &[&str], value: u16, low: u16, high: u16) -> Result<(
     let name: Vec<&str> = path.iter().copied().filter(|part| part.parse::<usize>().is_err()).collect();
     Err(Fault::new(path, format!("{} is {value}", name.join(".")), expected))
 }
+
+pub(crate) type Check = Result<(), Fault>;
+
+pub(crate) fn fault(path: &[&str], message: impl Into<String>, expected: impl Into<String>) -> Check {
+    Err(Fault::new(path, message.into(), expected))
+}

@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use cards::Rank;
+use cards::{Rank, Value};
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
 /// The value that a text stands for; `what` says what it is, for a value that is no text.
@@ -46,6 +46,10 @@ pub(crate) const NAME: &str = "letters, digits, `-` and `_`";
 /// The clauses in parentheses, to end a sentence with; nothing if there are none.
 pub(crate) fn cited(clauses: &[String]) -> String {
     if clauses.is_empty() { String::new() } else { format!(" ({})", clauses.join(", ")) }
+}
+
+pub(crate) fn list(values: &[Value]) -> String {
+    values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A rank by its name.

@@ -1,0 +1,106 @@
+//! What the rules make of the dealer's cards, in words.
+
+use crate::game::{
+    AfterSplit, BustAgainstPush, DoubledAgainstPush, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule,
+};
+use crate::text::list;
+
+impl Game {
+    pub(crate) fn describe_hole_card(&self, line: &mut impl FnMut(String, &[String])) {
+        let rule = &self.hole_card;
+        if !rule.checked_under.is_empty() {
+            line(
+                format!(
+                    "Under an up card of {} a dealer blackjack is discovered before any player acts and ends the round.",
+                    list(&rule.checked_under)
+                ),
+                &rule.clauses,
+            );
+        }
+        if rule.checked_under.is_empty() {
+            line(
+                match rule.late_blackjack_takes {
+                    LateBlackjackTakes::All => "A dealer blackjack comes to light after the players have acted and takes every wager.",
+                    LateBlackjackTakes::Original => {
+                        "A dealer blackjack comes to light after the players have acted and takes one original bet; all other wagers of the round are returned."
+                    }
+                    LateBlackjackTakes::OriginalAndAttack => {
+                        "A dealer blackjack comes to light after the players have acted and takes the initial and the attack wager; double and split wagers are returned."
+                    }
+                    LateBlackjackTakes::BustedAndOriginal => {
+                        "A dealer blackjack comes to light after the players have acted and takes one original bet if any hand is live; wagers of hands that busted before stay lost, all others are returned."
+                    }
+                }
+                .to_owned(),
+                &rule.clauses,
+            );
+        }
+        if !rule.ranges.is_empty() {
+            let ranges: Vec<String> =
+                rule.ranges.iter().map(|range| format!("{} ({})", range.name, list(&range.values))).collect();
+            line(format!("The table is told the hole card's range: {}.", ranges.join(", ")), &rule.clauses);
+        }
+        if !rule.exposed_if_both.is_empty() {
+            line(
+                format!(
+                    "If up card and hole card are both among {}, the hole card is exposed.",
+                    list(&rule.exposed_if_both)
+                ),
+                &rule.clauses,
+            );
+        }
+    }
+}
+
+pub(crate) fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[String])) {
+    if !push.twenty_one && push.originals.is_empty() {
+        let busts = match push.bust {
+            BustAgainstPush::Lost => "lost",
+            BustAgainstPush::Returned => "returned",
+        };
+        line(
+            format!(
+                "A dealer total of {} returns every wager; of a hand that busted before it is {busts}.",
+                push.total
+            ),
+            &push.clauses,
+        );
+        return;
+    }
+    line(
+        format!(
+            "A dealer total of {} returns the wagers, except that these are paid: {}; and two original cards from {}{}{}.",
+            push.total,
+            match push.twenty_one_after_split {
+                AfterSplit::Paid => "a total of 21",
+                AfterSplit::FirstHandOnly => "a total of 21, of a split only on the first hand",
+                AfterSplit::Returned => "a total of 21 on an unsplit hand",
+            },
+            list(&push.originals),
+            match (push.originals_after_split, push.originals_held_by) {
+                (true, OriginalsHeldBy::Hand) => ", also formed after a split",
+                (false, OriginalsHeldBy::Hand) => ", not after a split",
+                (true, OriginalsHeldBy::Player) =>
+                    ", also formed after a split, or each on a hand of its own after one",
+                (false, OriginalsHeldBy::Player) => ", also each on a hand of its own after a split",
+            },
+            if push.originals_after_draw { ", also when more cards were drawn" } else { ", and no further card" },
+        ),
+        &push.clauses,
+    );
+    line(
+        format!(
+            "A doubled hand that is paid against {} is paid {}; a hand that busted before is {}.",
+            push.total,
+            match push.doubled {
+                DoubledAgainstPush::Paid => "in full",
+                DoubledAgainstPush::BetOnly => "on its bet, and the double wager is returned",
+            },
+            match push.bust {
+                BustAgainstPush::Lost => "lost",
+                BustAgainstPush::Returned => "returned",
+            }
+        ),
+        &push.clauses,
+    );
+}
