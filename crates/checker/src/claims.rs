@@ -3,7 +3,7 @@
 use certificate::{Certificate, StatedAim, StatedBracket, StatedClass, StatedEvent, StatedNet, StatedPlayed, number};
 use num_rational::BigRational;
 use num_traits::{One, Signed};
-use rules::{Game, Submission};
+use rules::{InsuranceRule, Submission};
 
 use crate::plan::{Level, decimal};
 use crate::total::Total;
@@ -76,7 +76,7 @@ pub(crate) fn of_class(submission: &Submission, class: &StatedClass) -> Result<(
         (
             "the distribution with insurance",
             class.insured.is_some(),
-            has_results && submission.game.insurance.is_some(),
+            has_results && submission.game.insurance.as_ref().is_some_and(InsuranceRule::is_on_blackjack),
         ),
         ("what happens in a round", class.events.is_some(), has_results),
     ] {
@@ -89,13 +89,6 @@ pub(crate) fn of_class(submission: &Submission, class: &StatedClass) -> Result<(
         self::insured(submission, class, insured)?;
     }
     class.events.as_ref().map_or(Ok(()), |events| self::events(name, events))
-}
-
-/// Why the distribution with insurance is not derived, if it is not.
-pub(crate) fn insured_unchecked(game: &Game) -> Option<&'static str> {
-    let rule = game.insurance.as_ref()?;
-    let is_usual = rule.offered_on == cards::Value::ACE && rule.wins_on == cards::Value::TEN;
-    (!is_usual).then_some("insurance wins on something else than a blackjack")
 }
 
 /// In order, probabilities of one in all, and a mean that is the EV and that of insuring every hand.

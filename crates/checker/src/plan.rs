@@ -256,12 +256,7 @@ impl Outline<'_> {
             self.add(format!("{path}/results"), what, level, how, Task::AllResults(at));
         }
         if class.insured.is_some() {
-            let (level, how) = match claims::insured_unchecked(&self.submission.game) {
-                None => {
-                    (level, "It is derived like the distribution of a round, at a random point modulo a random prime.")
-                }
-                Some(_) => (Level::Stated, CERTIFY_AGAIN),
-            };
+            let how = "It is derived like the distribution of a round, at a random point modulo a random prime.";
             let what = format!("the distribution of a round with every hand insured under {name}");
             self.add(format!("{path}/insured"), what, level, how, Task::Insured(at));
         }

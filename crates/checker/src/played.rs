@@ -346,8 +346,10 @@ impl Hands<'_> {
     /// What the lines that fit are for, given a dealer's finished hand if any asks for it.
     fn ends(&self, one: &Final, dealer: Option<(usize, usize)>) -> Vec<(End, Chance)> {
         let fate = self.rule.play.straight_against_blackjack;
+        // A hand without a total was given up before the dealer looked, and is out of the round when a blackjack ends it.
+        let ends_at_once = self.round.ends_round && one.total.is_some();
         let straight = match fate {
-            StraightFate::Lost if self.round.ends_round => Straight::None,
+            StraightFate::Lost if ends_at_once => Straight::None,
             _ => one.straight,
         };
         let of_suit = |suit: Option<Suit>| {
@@ -365,7 +367,7 @@ impl Hands<'_> {
                         .is_none_or(|hand| dealer.is_some_and(|(end, cards)| fits_dealer(hand, end, cards)))
             });
             let end = End::Fits(bits(fits));
-            let is_returned = end != NOTHING && self.round.ends_round && fate == StraightFate::Returned;
+            let is_returned = end != NOTHING && ends_at_once && fate == StraightFate::Returned;
             if is_returned && self.tracks_straights { End::Returned } else { end }
         };
         if straight.has_ace() {

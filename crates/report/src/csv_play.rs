@@ -11,7 +11,7 @@ use crate::costs::{best_stated, cost, lost, per_100};
 use crate::csv::line;
 
 /// Places of a cost.
-const PLACES: u32 = 11;
+const PLACES: u32 = 7;
 
 /// A strategy that can be played from alone: a line for each row of the table.
 ///
@@ -67,7 +67,7 @@ pub(crate) fn actions_csv(actions: &[SignalActions]) -> String {
                         &hand.hand,
                         action.name(),
                         ev,
-                        &cards::decimal(&cost, PLACES),
+                        &cards::decimal(&cost, STATED_PLACES),
                         &cards::decimal(&per_100, PLACES),
                         &hand.per_100,
                         hand.best.name(),
@@ -93,7 +93,7 @@ pub(crate) fn attack_csv(decisions: &[AttackDecision]) -> String {
                     &decision.up,
                     boolean(Some(attack)),
                     &cards::decimal(ev, STATED_PLACES),
-                    &cards::decimal(&cost, PLACES),
+                    &cards::decimal(&cost, STATED_PLACES),
                     &cards::decimal(&(&cost * &decision.per_100), PLACES),
                     &cards::decimal(&decision.per_100, PER_100_PLACES),
                     boolean(Some(decision.best)),

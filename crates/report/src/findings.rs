@@ -75,12 +75,15 @@ fn up_cards(document: &ReportDocument) -> Option<String> {
     ))
 }
 
-/// The up card and signal under which the dealer busts most often.
+/// The up card and signal under which the dealer goes over 21 most often.
 fn dealer(document: &ReportDocument) -> Option<String> {
-    let busts = document.dealer.iter().filter_map(|row| Some((row.outcomes.bust.value()?, row)));
-    let [_, (_, most)] = extremes(busts)?;
+    let over_21 = document.dealer.iter().filter_map(|row| {
+        let over = row.outcomes.twenty_two.value()? + row.outcomes.bust.value()?;
+        Some((over, row))
+    });
+    let [_, (over, most)] = extremes(over_21)?;
     let told = if most.signal == "none" { String::new() } else { format!(" and the signal {}", most.signal) };
-    Some(format!("The dealer busts most often under {}{told}: {}.", most.up, percent(&most.outcomes.bust)))
+    Some(format!("The dealer goes over 21 most often under {}{told}: {}.", most.up, percent(&Exact::from(&over))))
 }
 
 fn decks(document: &ReportDocument) -> Option<String> {

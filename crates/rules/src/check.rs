@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use cards::Value;
+use num_rational::Ratio;
+use num_traits::One;
 
 use crate::check_wager::check_wager;
 use crate::fault::{Fault, within};
 use crate::game::{
-    BlackjackAfterSplit, Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, SurrenderRule, SurrenderWhen,
+    BlackjackAfterSplit, Busts, Cards, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, SurrenderRule, SurrenderWhen,
 };
 use crate::published::Published;
 use crate::sharing::Follows;
@@ -56,6 +58,17 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
             let message = format!("the values of a bonus hand make {total}");
             return Err(Fault::new(&["bonus", "hands", &at, "values"], message, "a total of 21"));
         }
+        if hand.values.len() == 2 {
+            let message =
+                "an ace and a ten are a blackjack, or made by a switch or a split and paid as such".to_owned();
+            return Err(Fault::new(&["bonus", "hands", &at, "values"], message, "three values or more"));
+        }
+        for (key, pays) in [("pays", Some(hand.pays)), ("suited", hand.suited), ("spades", hand.spades)] {
+            if pays.is_some_and(|pays| pays.ratio() < Ratio::one()) {
+                let message = "a bonus pays less than a win without it".to_owned();
+                return Err(Fault::new(&["bonus", "hands", &at, key], message, "1:1 or more"));
+            }
+        }
     }
     if game.natural.after_split != BlackjackAfterSplit::No && game.draw.soft_below.is_some_and(|below| below > 21) {
         let message = "an ace and a ten on a hand of a split are a blackjack and may draw".to_owned();
@@ -79,6 +92,7 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
             return beside("a soft 21 that may draw");
         }
     }
+    check_early_surrender(game)?;
     check_sharing(game)?;
     if game.push.is_some() && game.settle.busts == Busts::Returned {
         let message = "settle.busts and the push rule both say what becomes of busted hands".to_owned();
@@ -117,6 +131,23 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
 }
 
 /// Rules of sharing that contradict the game or themselves.
+/// Before a dealer blackjack is looked for, a player has two cards and has not split.
+fn check_early_surrender(game: &Game) -> Result<(), Fault> {
+    let Some(rule) = game.surrender.as_ref().filter(|rule| rule.when == SurrenderWhen::Early) else { return Ok(()) };
+    let later = [
+        ("cards", rule.cards == Cards::Any, "`two`"),
+        ("after-split", rule.after_split, "false"),
+        ("after-double", rule.takes_doubled(), "`no`"),
+    ];
+    match later.into_iter().find(|&(_, is_later, _)| is_later) {
+        None => Ok(()),
+        Some((key, _, expected)) => {
+            let message = format!("early surrender is over before `{key}` could matter");
+            Err(Fault::new(&["surrender", key], message, expected))
+        }
+    }
+}
+
 fn check_sharing(game: &Game) -> Result<(), Fault> {
     let Some(sharing) = &game.sharing else { return Ok(()) };
     within(&["sharing", "players"], sharing.players.into(), 2, 100)?;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use cards::Rank;
 
+use crate::check_fate::check_fate;
 use crate::check_money::{check_amount, check_meter};
 use crate::error::one_of;
 use crate::fault::{Check, fault, within};
@@ -61,6 +62,7 @@ pub(crate) fn check_wager(wager: &SideWager, game: &Game) -> Check {
     check_events(wager)?;
     check_together(wager)?;
     check_play(wager).map_err(|fault| fault.under(&["play"]))?;
+    check_fate(wager).map_err(|fault| fault.under(&["fate"]))?;
     if let Some(meter) = &wager.meter {
         check_meter(meter).map_err(|fault| fault.under(&["meter"]))?;
     }

@@ -77,12 +77,13 @@ impl Game {
         if let Some(switch) = &self.switch {
             line(
                 format!(
-                    "The player makes two equal wagers on two hands and may switch their second cards, {} a dealer blackjack is looked for. An ace and ten-valued card made so is a total of 21, not a blackjack; it is paid {} against a dealer's 17 to 20 and a bust over 22.",
+                    "The player makes two equal wagers on two hands and may switch their second cards, {} a dealer blackjack is looked for. An ace and ten-valued card made so is a total of 21, not a blackjack; it is paid {} against a dealer's 17 to 20 and a bust{}.",
                     match switch.when {
                         SwitchWhen::AfterCheck => "after",
                         SwitchWhen::BeforeCheck => "before",
                     },
-                    switch.blackjack_pays
+                    switch.blackjack_pays,
+                    self.push.as_ref().map_or_else(String::new, |push| format!(" over {}", push.total))
                 ),
                 &switch.clauses,
             );
@@ -125,7 +126,7 @@ impl Game {
                         Cards::Any => "two or more cards",
                     };
                     format!(
-                        "Double down on {} for one more card{}, {} a split.{}",
+                        "Double down on {} that may draw, for one more card{}, {} a split.{}",
                         match double.hard_totals {
                             [low, high] if low <= 4 && high >= 20 && double.soft => match double.cards {
                                 Cards::Two => "any first two cards".to_owned(),
@@ -233,9 +234,9 @@ impl Game {
             let hands: Vec<String> = bonus.hands.iter().map(describe_bonus).collect();
             line(
                 format!(
-                    "A total of 21 is paid more with {}; the first that fits, not doubled{}.",
+                    "A total of 21 is paid by its cards: {}. The first that fits is paid, and no doubled hand{}.",
                     hands.join("; "),
-                    if bonus.after_split { "" } else { ", not after a split" }
+                    if bonus.after_split { "" } else { " and none of a split" }
                 ),
                 &bonus.clauses,
             );

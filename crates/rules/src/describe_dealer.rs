@@ -1,5 +1,7 @@
 //! What the rules make of the dealer's cards, in words.
 
+use cards::Value;
+
 use crate::game::{
     AfterSplit, BustAgainstPush, DoubledAgainstPush, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule,
 };
@@ -17,21 +19,24 @@ impl Game {
                 &rule.clauses,
             );
         }
-        if rule.checked_under.is_empty() {
-            line(
-                match rule.late_blackjack_takes {
-                    LateBlackjackTakes::All => "A dealer blackjack comes to light after the players have acted and takes every wager.",
-                    LateBlackjackTakes::Original => {
-                        "A dealer blackjack comes to light after the players have acted and takes one original bet; all other wagers of the round are returned."
-                    }
-                    LateBlackjackTakes::OriginalAndAttack => {
-                        "A dealer blackjack comes to light after the players have acted and takes the initial and the attack wager; double and split wagers are returned."
-                    }
-                    LateBlackjackTakes::BustedAndOriginal => {
-                        "A dealer blackjack comes to light after the players have acted and takes one original bet if any hand is live; wagers of hands that busted before stay lost, all others are returned."
-                    }
+        let late: Vec<Value> =
+            [Value::TEN, Value::ACE].into_iter().filter(|up| !rule.checked_under.contains(up)).collect();
+        if !late.is_empty() {
+            let takes = match rule.late_blackjack_takes {
+                LateBlackjackTakes::All => "every wager",
+                LateBlackjackTakes::Original => "one original bet; all other wagers of the round are returned",
+                LateBlackjackTakes::OriginalAndAttack => {
+                    "the initial and the attack wager; double and split wagers are returned"
                 }
-                .to_owned(),
+                LateBlackjackTakes::BustedAndOriginal => {
+                    "one original bet if any hand is live; wagers of hands that busted before stay lost, all others are returned"
+                }
+            };
+            line(
+                format!(
+                    "A dealer blackjack under an up card of {} ends the round only once the players have acted. It takes {takes}.",
+                    list(&late)
+                ),
                 &rule.clauses,
             );
         }
@@ -69,22 +74,9 @@ pub(crate) fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[Str
     }
     line(
         format!(
-            "A dealer total of {} returns the wagers, except that these are paid: {}; and two original cards from {}{}{}.",
+            "A dealer total of {} returns the wagers, except that these are paid: {}.",
             push.total,
-            match push.twenty_one_after_split {
-                AfterSplit::Paid => "a total of 21",
-                AfterSplit::FirstHandOnly => "a total of 21, of a split only on the first hand",
-                AfterSplit::Returned => "a total of 21 on an unsplit hand",
-            },
-            list(&push.originals),
-            match (push.originals_after_split, push.originals_held_by) {
-                (true, OriginalsHeldBy::Hand) => ", also formed after a split",
-                (false, OriginalsHeldBy::Hand) => ", not after a split",
-                (true, OriginalsHeldBy::Player) =>
-                    ", also formed after a split, or each on a hand of its own after one",
-                (false, OriginalsHeldBy::Player) => ", also each on a hand of its own after a split",
-            },
-            if push.originals_after_draw { ", also when more cards were drawn" } else { ", and no further card" },
+            paid_against_push(push)
         ),
         &push.clauses,
     );
@@ -103,4 +95,28 @@ pub(crate) fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[Str
         ),
         &push.clauses,
     );
+}
+
+/// The hands that a push rule pays all the same.
+fn paid_against_push(push: &PushRule) -> String {
+    let twenty_one = push.twenty_one.then_some(match push.twenty_one_after_split {
+        AfterSplit::Paid => "a total of 21",
+        AfterSplit::FirstHandOnly => "a total of 21, of a split only on the first hand",
+        AfterSplit::Returned => "a total of 21 on an unsplit hand",
+    });
+    let originals = (!push.originals.is_empty()).then(|| {
+        format!(
+            "two original cards from {}{}{}",
+            list(&push.originals),
+            match (push.originals_after_split, push.originals_held_by) {
+                (true, OriginalsHeldBy::Hand) => ", also formed after a split",
+                (false, OriginalsHeldBy::Hand) => ", not after a split",
+                (true, OriginalsHeldBy::Player) =>
+                    ", also formed after a split, or each on a hand of its own after one",
+                (false, OriginalsHeldBy::Player) => ", also each on a hand of its own after a split",
+            },
+            if push.originals_after_draw { ", also when more cards were drawn" } else { ", and no further card" },
+        )
+    });
+    twenty_one.map(str::to_owned).into_iter().chain(originals).collect::<Vec<_>>().join("; and ")
 }

@@ -1,19 +1,20 @@
 //! A side wager in words.
 
+use crate::describe_line::describe_line;
 use crate::matches::{MatchPays, TensMatch};
 use crate::side_wager::SideWager;
 
 pub(crate) fn describe_wager(wager: &SideWager) -> String {
     let Some(matches) = wager.match_pays else {
-        let lines: Vec<&str> = wager
+        let lines: Vec<String> = wager
             .lines
             .iter()
             .filter(|line| !wager.without.contains(&line.name))
-            .map(|line| line.name.as_str())
+            .map(|line| format!("{} ({})", line.name, describe_line(line, wager)))
             .collect();
-        let fate = &wager.fate;
+        let fate = wager.ends();
         return format!(
-            "wins with {}. When the hand is surrendered the wager {}; when it busts, it {}; when a dealer blackjack ends \
+            "wins with the first of these that fits: {}. When the hand is surrendered the wager {}; when it busts, it {}; when a dealer blackjack ends \
              the round, it {}.",
             lines.join("; "),
             fate.surrender.text(),

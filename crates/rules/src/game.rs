@@ -224,6 +224,13 @@ pub struct InsuranceRule {
     pub maximum: Odds,
 }
 
+impl InsuranceRule {
+    /// Whether it wins exactly where the dealer has a blackjack, of the deals in which it is offered.
+    pub fn is_on_blackjack(&self) -> bool {
+        (self.offered_on, self.wins_on) == (Value::ACE, Value::TEN)
+    }
+}
+
 /// A wager beside the initial one, made once the up card is seen and before any other card. It wins and loses with the
 /// hand.
 ///

@@ -109,6 +109,8 @@ pub enum Fared {
     Stays,
     /// It is lost.
     Lost,
+    /// It is returned.
+    Returned,
 }
 
 impl Fared {
@@ -118,6 +120,17 @@ impl Fared {
             Self::Settled => "has been settled before",
             Self::Stays => "stays and is settled by its own lines",
             Self::Lost => "is lost",
+            Self::Returned => "is returned",
+        }
+    }
+}
+
+impl From<StraightFate> for Fared {
+    fn from(fate: StraightFate) -> Self {
+        match fate {
+            StraightFate::Paid => Self::Stays,
+            StraightFate::Returned => Self::Returned,
+            StraightFate::Lost => Self::Lost,
         }
     }
 }
@@ -412,7 +425,7 @@ pub struct DealerPattern {
 }
 
 impl DealerPattern {
-    /// Whether the line asks for ranks or suits, not only for points.
+    /// Whether the line asks for ranks or suits, not only for points. It asks for three cards then.
     pub fn asks_for_faces(&self) -> bool {
         self.first_three.is_some() || !self.third.is_empty()
     }
@@ -713,6 +726,15 @@ impl SideWager {
     /// Whether the play of the hand decides the wager, and not only the cards of the deal and the dealer's.
     pub fn depends_on_play(&self) -> bool {
         self.lines.iter().any(LineRule::depends_on_play) || self.play.no_live_hand == NoLiveHand::Stops
+    }
+
+    /// What ends of the hand do to the wager, by its fate and by its play.
+    pub fn ends(&self) -> Fate {
+        let has_straights = self.lines.iter().any(|line| line.straight.is_some());
+        let surrender = if has_straights { self.play.straight_given_up.into() } else { self.fate.surrender };
+        let at_once = self.play.straight_against_blackjack.into();
+        let dealer_blackjack = if has_straights { at_once } else { self.fate.dealer_blackjack };
+        Fate { surrender, dealer_blackjack, ..self.fate }
     }
 
     /// Whether suits decide of hands that are played what they are paid.

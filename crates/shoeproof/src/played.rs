@@ -274,10 +274,7 @@ fn straight(pattern: &StraightPattern) -> StraightLine {
 
 fn dealer(pattern: &DealerPattern) -> DealerEnd {
     let range = |range: Option<[u8; 2]>| range.map_or(0..=u8::MAX, |[low, high]| low..=high);
-    match pattern.blackjack {
-        Some(true) => DealerEnd::Blackjack,
-        _ => DealerEnd::Hand { cards: range(pattern.cards), total: range(pattern.total) },
-    }
+    DealerEnd { cards: range(pattern.cards), total: range(pattern.total), blackjack: pattern.blackjack }
 }
 
 /// What adding winnings to the base wager is worth, if the wager allows it: the base wager is played as CDZ-.

@@ -407,6 +407,7 @@ pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &Wa
     let variance = result.variance(&meter);
     let ev = result.ev(&meter);
     let reading = readings_of(submission, &offered.id);
+    let ends = rule.ends();
     Wager {
         id: result.id.clone(),
         title: result.title.clone(),
@@ -415,9 +416,9 @@ pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &Wa
         reading: reading.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect::<BTreeMap<_, _>>(),
         chosen,
         fate: WagerFate {
-            surrender: fared(rule.fate.surrender),
-            bust: fared(rule.fate.bust),
-            dealer_blackjack: fared(rule.fate.dealer_blackjack),
+            surrender: fared(ends.surrender),
+            bust: fared(ends.bust),
+            dealer_blackjack: fared(ends.dealer_blackjack),
         },
         lines: lines.collect(),
         total: result.total.to_string(),
@@ -487,6 +488,7 @@ fn fared(fared: Fared) -> String {
         Fared::Settled => "settled",
         Fared::Stays => "stays",
         Fared::Lost => "lost",
+        Fared::Returned => "returned",
     }
     .to_owned()
 }

@@ -282,9 +282,10 @@ impl Side {
         // A player's blackjack that waits for the second card waits for no more.
         let waits = blackjack && round.hands().iter().any(|hand| hand.status == Status::Blackjack);
         let straight = straight_of(hand, &round.first_cards, play.king_queen_ace);
-        let returns = match (discovered, given_up) {
-            (true, _) => play.straight_against_blackjack,
-            (_, true) => play.straight_given_up,
+        // What is given up early is given up before a dealer blackjack is looked for.
+        let returns = match (given_up, discovered) {
+            (true, _) => play.straight_given_up,
+            (_, true) => play.straight_against_blackjack,
             _ => StraightFate::Paid,
         };
         let held = 2 * round.boxes;

@@ -103,15 +103,19 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
     })
 }
 
-/// That the game is not the one whose id it has.
+/// That the game file is no file of the catalogue, and what that means for the words of the report.
 fn other_game(submission: &Submission) -> Option<String> {
-    bears_another_name(submission).then(|| {
-        let id = &submission.game.id;
-        format!(
+    let id = &submission.game.id;
+    let of_author = "Names, titles, clauses and the texts of choices are those of its author and are not checked. The list of rules is made from what the \
+                     figures are computed by.";
+    match catalogue::is_file_of(id, submission.files().game.as_bytes()) {
+        Some(true) => None,
+        Some(false) => Some(format!(
             "The game file has the id {id} and is not the file of that game in this program's catalogue. What the program says of the \
-             clauses of that game's regulation is left out."
-        )
-    })
+             clauses of that game's regulation is left out. {of_author}"
+        )),
+        None => Some(format!("The game file, {id}, is not of this program's catalogue. {of_author}")),
+    }
 }
 
 /// Whether the game file has the id of a game of the catalogue, and is another.

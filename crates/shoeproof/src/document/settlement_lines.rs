@@ -2,7 +2,7 @@
 
 use certificate::SettlementLine;
 use num_rational::{BigRational, Ratio};
-use num_traits::{Signed as _, Zero as _};
+use num_traits::{One as _, Signed as _, Zero as _};
 use rules::{Game, Submission};
 use table::{Dealt, DealtHand, Status, Table};
 
@@ -42,7 +42,7 @@ fn together(game: &Game, round: &Dealt) -> SettlementLine {
     let apart: Ratio<i64> = round.hands.iter().filter_map(|hand| hand.net).sum();
     SettlementLine {
         wager: "All hands together".to_owned(),
-        result: "the dealer's blackjack: lost in part".to_owned(),
+        result: "the dealer's blackjack, for all hands at once".to_owned(),
         pays: "what a dealer's blackjack takes once the hands are played".to_owned(),
         net: Some(amount(round.net - apart)),
         clause: joined(&game.hole_card.clauses),
@@ -142,8 +142,10 @@ fn of_one(net: &BigRational) -> String {
         format!("{}:{}", net.numer(), net.denom())
     } else if net.is_zero() {
         "the wager is returned".to_owned()
-    } else {
+    } else if *net == -BigRational::one() {
         "the wager is lost".to_owned()
+    } else {
+        format!("{} of the wager is returned", BigRational::one() + net)
     }
 }
 

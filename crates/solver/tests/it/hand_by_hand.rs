@@ -287,8 +287,9 @@ impl ByHand<'_> {
         let found = self.wager.lines.iter().position(|line| {
             let dealer = match &line.dealer {
                 None => true,
-                Some(DealerEnd::Blackjack) => natural,
-                Some(DealerEnd::Hand { cards, total }) => !natural && cards.contains(&size) && total.contains(&points),
+                Some(DealerEnd { cards, total, blackjack }) => {
+                    cards.contains(&size) && total.contains(&points) && blackjack.is_none_or(|asked| asked == natural)
+                }
             };
             let player = match (&self.wager.tracks, &line.straight) {
                 (Tracks::Straight(_), Some(asked)) => made.is_some_and(|(cards, ace)| {

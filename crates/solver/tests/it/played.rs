@@ -48,7 +48,11 @@ fn line(name: &str, dealer: Option<DealerEnd>, fixed: i64, per_meter: BigRationa
 }
 
 fn dealer(cards: RangeInclusive<u8>, total: RangeInclusive<u8>) -> Option<DealerEnd> {
-    Some(DealerEnd::Hand { cards, total })
+    Some(DealerEnd { cards, total, blackjack: None })
+}
+
+fn blackjack_end() -> Option<DealerEnd> {
+    Some(DealerEnd { cards: 0..=u8::MAX, total: 0..=u8::MAX, blackjack: Some(true) })
 }
 
 /// 633a.13(j), or the same with shorter dealer hands for small shoes.
@@ -57,7 +61,7 @@ fn bad_beat(after_split: AfterSplitHands, longest: u8) -> PlayedWager {
         line("longest", dealer(longest..=u8::MAX, 21..=21), -1, whole(1)),
         line("one less", dealer(longest - 1..=longest - 1, 21..=21), 99, whole(0)),
         line("shorter", dealer(3..=longest - 1, 21..=21), 24, whole(0)),
-        line("blackjack", Some(DealerEnd::Blackjack), 9, whole(0)),
+        line("blackjack", blackjack_end(), 9, whole(0)),
     ];
     PlayedWager { tracks: Tracks::Total(20), after_split, lines }
 }
@@ -67,7 +71,7 @@ fn hit_and_run(longest: u8) -> PlayedWager {
     let lines = vec![
         line("longest", dealer(longest..=u8::MAX, 0..=u8::MAX), -1, whole(1)),
         line("one less", dealer(longest - 1..=longest - 1, 0..=u8::MAX), 7, whole(0)),
-        line("blackjack", Some(DealerEnd::Blackjack), 3, whole(0)),
+        line("blackjack", blackjack_end(), 3, whole(0)),
     ];
     PlayedWager { tracks: Tracks::Live, after_split: AfterSplitHands::Each, lines }
 }
@@ -164,6 +168,16 @@ fn bad_beat_with_several_splits_agrees() {
         for after_split in [AfterSplitHands::None, AfterSplitHands::First, AfterSplitHands::Each] {
             assert_agreement(cards, hands, &bad_beat(after_split, 4), 40);
         }
+    }
+}
+
+/// A line that says nothing of blackjacks fits one too.
+#[test]
+fn a_dealer_s_21_of_any_cards_includes_a_blackjack() {
+    let lines = vec![line("21", dealer(0..=u8::MAX, 21..=21), -1, whole(1))];
+    let wager = PlayedWager { tracks: Tracks::Total(20), after_split: AfterSplitHands::First, lines };
+    for cards in PAIRS {
+        assert_agreement(cards, 2, &wager, 40);
     }
 }
 

@@ -104,6 +104,7 @@ fn fate(fate: &WagerFate) -> Vec<String> {
         "settled" => "has been settled before".to_owned(),
         "stays" => "stays and is settled by its own lines".to_owned(),
         "lost" => "is lost".to_owned(),
+        "returned" => "is returned".to_owned(),
         other => other.to_owned(),
     };
     let sentence = |index: usize| {

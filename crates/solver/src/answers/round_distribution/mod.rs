@@ -100,9 +100,9 @@ impl RoundDistribution {
     }
 
     /// The distribution of the net result of a player who insures every hand for as much as the rules allow, unless he takes even money.
-    /// `None` in a game without insurance.
+    /// `None` in a game without insurance, and where insurance is no wager on a dealer blackjack.
     pub fn insured(&self, game: &Game) -> Option<BTreeMap<Ratio<i64>, BigRational>> {
-        let rule = game.insurance.as_ref()?;
+        let rule = game.insurance.as_ref().filter(|rule| rule.is_on_blackjack())?;
         let [pays, maximum] = [rule.pays.ratio(), rule.maximum.ratio()];
         Some(self.of(|result| {
             let insurance = match result.dealer {

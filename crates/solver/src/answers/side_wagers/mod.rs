@@ -70,7 +70,7 @@ pub enum Tracks {
     ///
     /// A dealer blackjack that ends the round before play is settled whatever the player holds. A player's blackjack that
     /// waits for the dealer's second card, in a game where none is looked for, waits for no more: only
-    /// [`DealerEnd::Blackjack`] can then fit.
+    /// a dealer's blackjack can then fit.
     Live,
     /// The unbroken straight that the cards of the hand make in the order they come.
     Straight(StraightRule),
@@ -152,24 +152,19 @@ pub struct StraightLine {
 
 /// The dealer's finished hand, up card and hole card included.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DealerEnd {
-    /// A blackjack.
-    Blackjack,
-    /// Any other hand with so many cards and such a total. A busted hand has the cards and the total it busted with.
-    Hand {
-        /// Number of cards.
-        cards: RangeInclusive<u8>,
-        /// Best total.
-        total: RangeInclusive<u8>,
-    },
+pub struct DealerEnd {
+    /// Number of cards. A busted hand has the cards and the total it busted with.
+    pub cards: RangeInclusive<u8>,
+    /// Best total.
+    pub total: RangeInclusive<u8>,
+    /// Whether it is a blackjack, or is not, where that is asked.
+    pub blackjack: Option<bool>,
 }
 
 impl DealerEnd {
     fn fits(&self, size: u8, points: u8, is_blackjack: bool) -> bool {
-        match self {
-            DealerEnd::Blackjack => is_blackjack,
-            DealerEnd::Hand { cards, total } => !is_blackjack && cards.contains(&size) && total.contains(&points),
-        }
+        let asked = self.blackjack.is_none_or(|asked| asked == is_blackjack);
+        asked && self.cards.contains(&size) && self.total.contains(&points)
     }
 }
 
