@@ -208,7 +208,7 @@ class Analysis:
             strategy: ``td``, ``cdz``, ``cdz-best`` or ``perfect``.
             variance: ``without``, ``usual`` (where it takes no longer than the rest) or ``always``.
             bracket: two values that the EV of perfect play lies between.
-            spots: the covariance of two spots, and the variance of one unit on each of so many.
+            spots: the covariance of two spots, and the variance of one unit on each of so many; not for ``perfect``.
             effects_of_removal: the EV of the shoe without one card of each value, with the strategy for that shoe and
                 with that for the full one.
             actions: what every action is worth with every first hand, and what each mistake costs; not for ``perfect``.
@@ -368,7 +368,8 @@ class Analysis:
         """Every side wager under each paytable and each combination of the readings that concern it.
 
         Args:
-            covariance: the strategy class that plays the base wager, for each wager's covariance with it.
+            covariance: the strategy class that plays the base wager, for each wager's covariance with it: ``td``,
+                ``cdz`` or ``cdz-best``.
             effects_of_removal: what one card of each rank and suit taken out of the shoe does to every wager under the
                 chosen readings that the deal or the dealer's hand decides.
             progress: as of :meth:`solve`.
@@ -442,7 +443,7 @@ class Analysis:
         Args:
             rounds: how many.
             seed: of the random numbers.
-            strategy: ``td`` or ``cdz``.
+            strategy: ``td``, ``cdz`` or ``cdz-best``.
             penetration: deal to a cut card behind this part of the shoe, such as ``75%``.
             wagers: deal the side wagers too.
             distribution: compare the frequency of every net result too.
@@ -531,7 +532,8 @@ class Analysis:
         Args:
             count: a count by name, such as ``hi-lo``, or a file with one ``[[count]]``.
             strategy: the class that is played, as it is best with a fresh shoe: ``td``, ``cdz`` or ``cdz-best``.
-            seen: cards seen before the round; after every deck unless given.
+            seen: cards seen before the round; unless given after every deck, or every quarter of a deck where there are
+                two or fewer.
             by: what tells rounds apart: ``running-count``, ``true-count``, ``true-count-in-half-decks`` or
                 ``true-count-in-whole-decks``, each true count rounded down, or with ``-truncated`` or ``-nearest``
                 after it.

@@ -23,7 +23,7 @@ use crate::values::{Cards, Range, cards};
 /// simulation or rounding.
 ///
 /// An ANALYSIS is a TOML file that chooses from a game's rules, as `new` writes one, or the id of a game that `games` lists. Exit status: 0 good, 1 a
-/// check failed, 2 bad input.
+/// check failed, 2 bad input, 3 good as far as it was checked.
 #[derive(Parser, Debug)]
 #[command(name = "shoeproof", version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -122,7 +122,8 @@ pub(crate) struct Analysis {
     /// Replace a value of the analysis: decks=4, shoe=A,2,…,T counts, remove=T,6 or Kh,6s, readings.NAME=CHOICE,
     /// options.NAME=CHOICE, wagers.ID.KEY=VALUE with KEY one of paytable, offered, ratio, meter, seed, rate, reserve,
     /// players, seats, stake, largest, maximum, parlay, chances.NAME, offers.NAME, simulation.KEY=VALUE with KEY one of rounds, seed, cut-card.penetration,
-    /// cut-card.rounds, or simulation=none; may be repeated
+    /// cut-card.rounds, or simulation=none; cut-card.KEY=VALUE with KEY one of penetration, players, shoes, valued, seed, or cut-card=none;
+    /// exposure.KEY=VALUE with KEY one of counts, depths, or exposure=none; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     overrides: Vec<Override>,
     /// Play from these cards instead of whole decks: ten counts, of A,2,…,9,T; or 52, of A,2,…,10,J,Q,K of clubs, then of diamonds, of
@@ -165,7 +166,7 @@ pub(crate) struct Solve {
     /// split), cdz-best (the best that is the same before and after a split) or perfect
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     pub(crate) strategy: Class,
-    /// Give the covariance of two spots at one table and the variance of a player with one unit on each of N spots; td and cdz
+    /// Give the covariance of two spots at one table and the variance of a player with one unit on each of N spots; td, cdz and cdz-best
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=99))]
     pub(crate) spots: Option<u32>,
     /// Give two values that the EV of perfect play is proven to lie between, whatever the number of splits: seconds, and a minute
@@ -253,7 +254,7 @@ pub(crate) struct Wagers {
     /// Give what one card of each rank and suit taken out of the shoe does to each wager that the deal or the dealer's hand decides
     #[arg(long, conflicts_with = "markdown")]
     pub(crate) effects_of_removal: bool,
-    /// Strategy class that plays the base wager in covariances: td or cdz
+    /// Strategy class that plays the base wager in covariances: td, cdz or cdz-best
     #[arg(long, default_value = "cdz", value_name = "CLASS", requires = "covariance")]
     pub(crate) strategy: Class,
     /// Print a Markdown table
@@ -469,7 +470,8 @@ pub(crate) struct Simulate {
     /// Seed of the random numbers: the same seed deals the same cards on any number of threads
     #[arg(long, value_name = "S")]
     pub(crate) seed: u64,
-    /// Strategy class that is played: td (total-dependent) or cdz (composition-dependent, zero memory)
+    /// Strategy class that is played: td (total-dependent), cdz (composition-dependent, zero memory) or cdz-best (the best that is the same before
+    /// and after a split)
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     pub(crate) strategy: Class,
     /// Threads; all that the machine has unless given

@@ -57,9 +57,15 @@ impl EdgeCell {
     }
 }
 
-/// A percentage with the decimals it needs, two at least and four at most: `0.43%`.
+/// A percentage with the decimals it needs, two at least: `0.43%`. One that twelve decimals do not hold has four.
 pub(crate) fn short_percent(value: &Exact) -> String {
-    let mut text = value.percent(PERCENT_PLACES);
+    let percent = value.value().map(|value| value * hundred());
+    let holds = |places: u32| {
+        percent.as_ref().is_some_and(|percent| {
+            (percent * num_traits::pow(BigRational::from_integer(10.into()), places as usize)).is_integer()
+        })
+    };
+    let mut text = value.percent((PERCENT_PLACES..=12).find(|&places| holds(places)).unwrap_or(PERCENT_PLACES));
     while text.ends_with('0') && text.find('.').is_some_and(|point| text.len() - point > 3) {
         text.pop();
     }
@@ -352,6 +358,8 @@ mod tests {
     fn interval_ends_keep_the_decimals_they_need() {
         assert_eq!(short_percent(&exact(43, 10_000)), "0.43%");
         assert_eq!(short_percent(&exact(1, 100)), "1.00%");
+        assert_eq!(short_percent(&exact(400_051, 100_000_000)), "0.400051%");
+        assert_eq!(short_percent(&exact(1, 300)), "0.3333%");
         assert_eq!(short_percent(&exact(-4321, 1_000_000)), "\u{2212}0.4321%");
     }
 

@@ -129,7 +129,8 @@ fn wager() -> Value {
 }
 
 fn cell() -> Value {
-    let actions = ["S", "H", "D", "Dh", "Ds", "P", "R", "Rh", "Rs", "stand", "hit", "double", "split", "surrender"];
+    let actions =
+        ["S", "H", "D", "Dh", "Ds", "P", "R", "Rh", "Rs", "Rd", "Rp", "stand", "hit", "double", "split", "surrender"];
     json!({
         "type": "object",
         "additionalProperties": false,

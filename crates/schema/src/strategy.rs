@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 /// The letters of a grid.
-const LETTER: &str = "(H|S|Dh?|Ds|P|Ph|Ps|Rh|Rs|Rp)";
+const LETTER: &str = "(H|S|Dh?|Ds|P|Ph|Ps|Rh|Rs|Rd|Rp)";
 /// An up card.
 const CARD: &str = "([Aa1]|[2-9]|10|[TtJjQqKk])";
 /// A count, as somebody would print it.

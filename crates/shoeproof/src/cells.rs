@@ -240,6 +240,8 @@ pub(crate) fn unsplit_act(hand: &DecodedHand) -> Action {
 fn instead(hand: &DecodedHand, act: Action) -> Option<Action> {
     let permitted = match act {
         Action::Split => hand.not_split,
+        // Of a pair the table does not say whether it would be split.
+        Action::Surrender if hand.early => return None,
         Action::Surrender => Permitted { surrender: false, ..hand.unsplit },
         Action::Double => Permitted { double: false, ..hand.unsplit },
         Action::Stand | Action::Hit => return None,

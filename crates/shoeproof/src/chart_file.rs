@@ -23,7 +23,7 @@ const MOST_INDICES: usize = 500;
 const USUAL_UPS: &str = "2 3 4 5 6 7 8 9 T A";
 
 /// The letters of a grid, with what they want of two cards and of more, the most wanted first. `P` is played by its total where it may not be split.
-const LETTERS: [(&str, &[Action], &[Action]); 11] = {
+const LETTERS: [(&str, &[Action], &[Action]); 12] = {
     use Action::{Double, Hit, Split, Stand, Surrender};
     [
         ("H", &[Hit], &[Hit]),
@@ -36,6 +36,7 @@ const LETTERS: [(&str, &[Action], &[Action]); 11] = {
         ("Ps", &[Split, Stand], &[]),
         ("Rh", &[Surrender, Hit], &[Surrender, Hit]),
         ("Rs", &[Surrender, Stand], &[Surrender, Stand]),
+        ("Rd", &[Surrender, Double, Hit], &[Surrender, Double, Hit]),
         ("Rp", &[Surrender, Split], &[]),
     ]
 };

@@ -413,7 +413,7 @@ fn judge(claims: &Claims, position: usize, answer: Answer, factor: &BigRational)
         }
         (Answer::Cell(cell), Stated::Action(stated)) => {
             let Some(agrees) = agrees(cell, stated) else {
-                let expected = "S, H, D, Dh, Ds, P, R, Rh or Rs, or stand, hit, double, split or surrender";
+                let expected = "S, H, D, Dh, Ds, P, R, Rh, Rs, Rd or Rp, or stand, hit, double, split or surrender";
                 let place = Some(claim.span.clone());
                 return Err(claims.file.expected(place, format!("`{stated}` is no action"), expected).into());
             };
@@ -464,7 +464,7 @@ fn agrees(cell: &StrategyCell, stated: &str) -> Option<bool> {
         "double" | "D" => 'D',
         "split" => 'P',
         "surrender" | "R" => 'R',
-        "S" | "H" | "P" | "Dh" | "Ds" | "Rh" | "Rs" => return Some(cell.code == stated),
+        "S" | "H" | "P" | "Dh" | "Ds" | "Rh" | "Rs" | "Rd" | "Rp" => return Some(cell.code == stated),
         _ => return None,
     };
     Some(cell.code.starts_with(word))

@@ -130,6 +130,9 @@ pub(crate) fn code(act: Option<Action>, otherwise: Option<Action>) -> &'static s
         (Some(Action::Double), _) => "Dh",
         (Some(Action::Split), _) => "P",
         (Some(Action::Surrender), Some(Action::Stand)) => "Rs",
+        (Some(Action::Surrender), Some(Action::Double)) => "Rd",
+        (Some(Action::Surrender), Some(Action::Split)) => "Rp",
+        (Some(Action::Surrender), None) => "R",
         (Some(Action::Surrender), _) => "Rh",
         (Some(Action::Stand) | None, _) => "S",
     }

@@ -18,6 +18,9 @@ use crate::schema::JsonSchema;
 use crate::spots::Spots;
 use crate::{distribution, perfect, present};
 
+/// Most hands that a pair may become where a round has a variance.
+const MOST_TOGETHER: u8 = 4;
+
 /// Whether the variance of a round is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Variance {
@@ -37,7 +40,7 @@ pub struct Want {
     pub variance: Variance,
     /// Two values that the EV of perfect play is proven to lie between: seconds.
     pub bracket: bool,
-    /// The covariance of two spots at one table, and the variance of one unit on each of so many; TD and CDZ-.
+    /// The covariance of two spots at one table, and the variance of one unit on each of so many; not under perfect play.
     pub spots: Option<u32>,
     /// The EV of the shoe without one card of each value, under the strategy for that shoe and under that for the full one.
     pub effects_of_removal: bool,
@@ -199,6 +202,10 @@ pub(crate) fn with(
     steps: &Steps<'_>,
 ) -> Result<Solved, Failure> {
     is_asked_well(strategy, want)?;
+    if want.spots.is_some() && submission.game.split.as_ref().is_some_and(|split| split.max_hands > MOST_TOGETHER) {
+        let (what, rules) = ("the variance of several spots", "splits to more than four hands");
+        return Err(SolveError::Unsolved { what, rules }.into());
+    }
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let passes = [want.effects_of_removal, want.spots.is_some(), want.bracket];
     let passes = passes.into_iter().filter(|&asked| asked).count() as u64;

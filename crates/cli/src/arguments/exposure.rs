@@ -18,7 +18,7 @@ pub(crate) struct Exposure {
     /// The count: hi-lo, ko, hi-opt-1, hi-opt-2, omega-2, zen, halves, tens, aces, or a file with one `[[count]]`
     #[arg(long, default_value = "hi-lo", value_name = "COUNT")]
     pub(crate) count: String,
-    /// Cards seen before the round, several with commas; after every deck of the shoe unless given
+    /// Cards seen before the round, several with commas; unless given after every deck, or every quarter of a deck where there are two or fewer
     #[arg(long, value_name = "CARDS", value_delimiter = ',')]
     pub(crate) seen: Vec<u32>,
     /// Tell rounds apart by running-count, or by true-count (of exact decks), true-count-in-half-decks or true-count-in-whole-decks, each rounded down, or with
@@ -34,7 +34,7 @@ pub(crate) struct Exposure {
     /// The least count under which the side wagers are made; wherever their EV is positive unless given
     #[arg(long, value_name = "COUNT", requires = "wagers", allow_negative_numbers = true)]
     pub(crate) trigger: Option<i64>,
-    /// Strategy class that is played, as it is best with a fresh shoe: td or cdz
+    /// Strategy class that is played, as it is best with a fresh shoe: td, cdz or cdz-best
     #[arg(long, default_value = "td", value_name = "CLASS")]
     pub(crate) strategy: Class,
     /// The index table: which decisions the count changes, with this many of them, those of the greatest gain, played by the count; 18 unless given. With

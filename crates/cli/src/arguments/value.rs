@@ -23,7 +23,8 @@ pub(crate) struct ValueOf {
     /// The count, for a strategy that names none: one of `exposure`, or a file with one `[[count]]`
     #[arg(long, value_name = "COUNT")]
     pub(crate) count: Option<String>,
-    /// Tell rounds apart by running-count, true-count or true-count-in-half-decks, as `exposure` does
+    /// Tell rounds apart by running-count, or by true-count, true-count-in-half-decks or true-count-in-whole-decks, each also with -truncated or -nearest behind
+    /// it, as `exposure` does
     #[arg(long, value_name = "COUNT")]
     pub(crate) by: Option<CountedBy>,
     /// Leave out the standard deviation, which takes longer than the rest

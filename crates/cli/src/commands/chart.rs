@@ -161,6 +161,9 @@ fn write_legend(text: &mut String, charts: &StrategyCharts) -> Result<(), Failed
         ("P", "split", "split"),
         ("Rh", "surrender", "surrender, else hit"),
         ("Rs", "surrender", "surrender, else stand"),
+        ("Rd", "surrender", "surrender, else double"),
+        ("Rp", "surrender", "surrender, else split"),
+        ("R", "surrender", "surrender before the dealer looks"),
     ];
     writeln!(text)?;
     for (code, kind, words) in entries {

@@ -56,7 +56,7 @@ fn what_is_not_solved_for_many_hands_is_said() {
     let solve = ["solve", "analyses/pa-633a-blackjack/6-decks.toml", "--set", "options.max-hands=8"];
     let solved = program::json(&[&solve[..], &["--json"]].concat(), 0);
     assert!(solved["std_dev"].is_null() && solved["variance"].is_null(), "{solved}");
-    for more in [&["--distribution"][..], &["--bracket"], &["--strategy", "perfect"]] {
+    for more in [&["--distribution"][..], &["--bracket"], &["--strategy", "perfect"], &["--spots", "2"]] {
         program::refused(&[&solve[..], more].concat(), &["splits to more than four hands"]);
     }
     program::refused(

@@ -266,7 +266,7 @@ fn legend(codes: &BTreeSet<&str>) -> Vec<LegendEntry> {
         let (first, later) = code.split_once('/').map_or((*code, None), |(first, later)| (first, Some(later)));
         let mut letters = first.chars();
         let Some((order, kind, word)) = letters.next().and_then(legend_word) else { continue };
-        let mut meaning = word.to_owned();
+        let mut meaning = if first == "R" { format!("{word} before the dealer looks") } else { word.to_owned() };
         let otherwise: Vec<&str> =
             letters.filter_map(|letter| legend_word(letter.to_ascii_uppercase())).map(|entry| entry.2).collect();
         if !otherwise.is_empty() {

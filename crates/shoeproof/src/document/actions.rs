@@ -34,7 +34,12 @@ pub(super) fn actions(
         let up = cdz.iter().find(|up| up.up.to_string() == one.up).ok_or_else(wrong)?;
         let plays = [signal(&cdz, &one.up, &one.signal), signal(&td, &one.up, &one.signal)];
         let [Some(cdz), Some(td)] = plays else { return Err(wrong()) };
-        let hands = one.hands.iter().map(|hand| of_hand(submission, (up.up, first), [cdz, td], hand));
+        // What is given up before the dealer looks is not there to be played.
+        let is_there = |hand: &&StatedHandActions| {
+            !cdz.hands.iter().any(|other| other.size == 2 && other.early && other.cards.to_string() == hand.hand)
+        };
+        let hands = one.hands.iter().filter(is_there);
+        let hands = hands.map(|hand| of_hand(submission, (up.up, first), [cdz, td], hand));
         Ok(SignalActions {
             up: one.up.clone(),
             signal: one.signal.clone(),

@@ -77,3 +77,84 @@ fn no_count_bears_the_name_of_one_of_the_program_s() {
     }
     assert!(asks("mine", "Mine").is_ok());
 }
+
+/// Figures value every line by the cards that it names. A fate that says otherwise would be a false sentence.
+#[test]
+fn a_wager_is_not_lost_where_its_figures_say_that_it_stays() {
+    let fate = "fate = { surrender = \"stays\", bust = \"stays\", dealer-blackjack = \"stays\" }\nmeter-lines = \"for\"\n\n[wagers.hit-and-run.play]";
+    for (key, message) in [
+        ("surrender", "lines that do not look at the finished hand are valued as if the wager stayed"),
+        ("bust", "lines that do not look at the finished hand are valued as if the wager stayed"),
+        ("dealer-blackjack", "a line that can win with a dealer blackjack is valued as if the wager stayed"),
+    ] {
+        let lost = fate.replace(&format!("{key} = \"stays\""), &format!("{key} = \"lost\""));
+        let refused = read("pa-633a-blackjack", &[(fate, &lost)], "", &[]).expect_err(key);
+        assert_eq!(refused.message, message);
+    }
+    let bad_beat = "fate = { surrender = \"lost\", bust = \"lost\", dealer-blackjack = \"stays\" }";
+    let stays = bad_beat.replace("surrender = \"lost\"", "surrender = \"stays\"");
+    let refused =
+        read("pa-633a-blackjack", &[(bad_beat, &stays)], "", &[]).expect_err("a hand that is given up has no total");
+    assert_eq!(refused.message, "a line looks at the finished hand, and there is none");
+}
+
+/// What is done with a straight is said by the reading that decides it.
+#[test]
+fn the_sentence_on_a_straight_is_that_of_its_reading() {
+    let set =
+        [("shoe", SHOE), ("readings.straight-given-up", "lost"), ("readings.straight-against-blackjack", "returned")];
+    let rules = read("pa-633a-blackjack", &[], "", &set).expect("rules").game.describe();
+    let line = rules.iter().find(|rule| rule.text.starts_with("Straight Jack")).expect("the wager");
+    let end = "When the hand is surrendered the wager is lost; when it busts, it stays and is settled by its own lines; when a dealer \
+               blackjack ends the round, it is returned.";
+    assert!(line.text.ends_with(end), "{}", line.text);
+    assert!(
+        line.text.contains("Two-card straight (a straight of 2 cards or more in the order in which they came)"),
+        "{}",
+        line.text
+    );
+}
+
+/// A hand that is given up before the dealer looks is out of the round: no blackjack of the dealer settles its straight, and there is no action
+/// that it could take afterwards.
+#[test]
+fn what_is_given_up_early_is_given_up_first() {
+    let set = [
+        ("shoe", "2,2,2,2,2,2,2,2,2,8"),
+        ("options.surrender", "early"),
+        ("options.max-hands", "2"),
+        ("readings.straight-against-blackjack", "returned"),
+        ("simulation", "none"),
+    ];
+    let submission = read("pa-633a-blackjack", &[], "", &set).expect("rules");
+    let certificate = shoeproof::certificate(&submission, "own".to_owned(), false, &Silent).expect("a certificate");
+    let play = certificate.classes.iter().find(|class| class.strategy == "cdz");
+    let verdict = checker::check_wagers(&submission, &certificate.wagers, play, &|_| ());
+    verdict.expect("solver and checker settle straights alike");
+    let page = pages(&submission);
+    assert!(page.contains("surrender before the dealer looks"));
+}
+
+/// Insurance on another card than a blackjack needs has no distribution by the dealer's outcome.
+#[test]
+fn insurance_that_a_blackjack_does_not_win_has_no_distribution() {
+    let usual = pages(&read("plain-blackjack", &[], "", &[("shoe", SHOE)]).expect("rules"));
+    assert!(usual.contains("insurance always taken"));
+    let edits = [("wins-on = \"T\"", "wins-on = \"8\"")];
+    let other = pages(&read("plain-blackjack", &edits, "", &[("shoe", SHOE)]).expect("rules"));
+    assert!(!other.contains("insurance always taken"));
+}
+
+#[test]
+fn the_words_of_an_author_are_said_to_be_his() {
+    let game = shoeproof::game_file("plain-blackjack").expect("a game");
+    let own = SubmissionFiles {
+        analysis: ANALYSIS.replace("GAME", "mine"),
+        game: game.replace("id = \"plain-blackjack\"", "id = \"mine\""),
+        overrides: vec![Override::new("shoe", SHOE)],
+    };
+    let sentence = "is not of this program";
+    assert!(pages(&Submission::read(&own).expect("rules")).contains(sentence));
+    let known = pages(&read("plain-blackjack", &[], "", &[("shoe", SHOE)]).expect("rules"));
+    assert!(!known.contains(sentence));
+}

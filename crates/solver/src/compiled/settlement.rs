@@ -381,8 +381,8 @@ fn most_units(rows: &[Row]) -> i32 {
 
 /// How close two values must be to be compared exactly: 10⁻⁹ for payoffs of at most 8 units, and in proportion for more.
 ///
-/// The proven error is far smaller. With payoffs of at most 8 units, and a distribution's relative error below 3·10⁻¹³, a settled
-/// value is within 2.4·10⁻¹². A draw adds that of the bust terms (only from hard 12 up, at most 10 times) and 24 roundings of
+/// The proven error is far smaller. With payoffs of at most 8 units, and a distribution's relative error below 6·10⁻¹³, a settled
+/// value is within 4.8·10⁻¹². A draw adds that of the bust terms (only from hard 12 up, at most 10 times) and 24 roundings of
 /// numbers below 16. Along the at most 43 draws of two hands that stays below 2·10⁻¹⁰.
 fn contested(rows: &[Row]) -> f64 {
     let most = most_units(rows);

@@ -158,8 +158,9 @@ impl DistributionBlocks {
 
     /// Writes the probabilities of each case and end; `unseen` are the cards left in each set together.
     ///
-    /// The error of all ends of a case together is at most 3·10⁻¹³: two roundings a drawn card, and one for each number that is added, of which there are at
-    /// most 2,600; all terms but the one that makes up for the rest are positive and at most 1 together.
+    /// The error of all ends of a case together is at most 6·10⁻¹³. A share that is summed is rounded at most 2,600 times, by 2⁻⁵³ of itself: two roundings a drawn
+    /// card, and one for each number that is added. All its terms are positive. These shares are at most 1 together; what is left has the same error once more, and up to
+    /// 20 roundings of numbers below 1.
     #[inline(always)]
     fn probabilities(
         &self,
@@ -196,7 +197,7 @@ impl DistributionBlocks {
     }
 
     /// Writes the probabilities of each case and end beside at most [`BLOCK`] sets, by case and end. The error of all ends of a case together is at most
-    /// 3·10⁻¹³, and at most [`DISTRIBUTION_ERROR`] if [`DistributionBlocks::is_exact`]. `left` are the cards besides the up card.
+    /// 6·10⁻¹³, and at most [`DISTRIBUTION_ERROR`] if [`DistributionBlocks::is_exact`]. `left` are the cards besides the up card.
     pub(crate) fn distributions(
         &self,
         left: &[u32; Value::COUNT],

@@ -66,7 +66,10 @@ impl<'a> PerfectTwoHands<'a> {
         // Before its last card a hand has at most 20 points.
         let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1);
         if !counts_fit(shoe, most_hands, points, most_hands + dealer_draws) {
-            return Err(SolveError::PerfectUnsolved(format!("two hands to switch that may become {most_hands}")));
+            // With even money there is none.
+            let bracket = if settlement.even_money().is_none() { ", for which there is a bracket" } else { "" };
+            let what = format!("two hands to switch that may become {most_hands}{bracket}");
+            return Err(SolveError::PerfectUnsolved(what));
         }
         let starts = starts(hands, &classes);
         let dealt: Vec<_> = starts

@@ -83,6 +83,43 @@ fn rules_out_of_range() {
             expected: Some("`up`, or no doubled hand given up"),
         },
         Rejected {
+            case: "early surrender of more than two cards",
+            edits: &[("when = \"never\"\nloses = \"1:2\"\n", "when = \"early\"\nloses = \"1:2\"\ncards = \"any\"\n")],
+            at: Some(("cards = \"any\"", "\"any\"")),
+            message: "early surrender is over before `cards` could matter",
+            expected: Some("`two`"),
+        },
+        Rejected {
+            case: "early surrender of doubled hands",
+            edits: &[(
+                "when = \"never\"\nloses = \"1:2\"\n",
+                "when = \"early\"\nloses = \"1:2\"\nafter-double = \"part-of-all\"\n",
+            )],
+            at: Some(("after-double = \"part-of-all\"", "\"part-of-all\"")),
+            message: "early surrender is over before `after-double` could matter",
+            expected: Some("`no`"),
+        },
+        Rejected {
+            case: "a bonus for a blackjack",
+            edits: &[(
+                "[draw]\n",
+                "[bonus]\nclauses = []\nafter-split = false\n\n[[bonus.hands]]\nvalues = [\"T\", \"A\"]\npays = \"2:1\"\n\n[draw]\n",
+            )],
+            at: Some(("values = [\"T\", \"A\"]\npays", "[\"T\", \"A\"]")),
+            message: "an ace and a ten are a blackjack, or made by a switch or a split and paid as such",
+            expected: Some("three values or more"),
+        },
+        Rejected {
+            case: "a bonus that is less than a win",
+            edits: &[(
+                "[draw]\n",
+                "[bonus]\nclauses = []\nafter-split = false\n\n[[bonus.hands]]\ncards = 5\npays = \"1:2\"\n\n[draw]\n",
+            )],
+            at: Some(("cards = 5\npays = \"1:2\"", "\"1:2\"")),
+            message: "a bonus pays less than a win without it",
+            expected: Some("1:1 or more"),
+        },
+        Rejected {
             case: "a follower who doubles where the caller does not",
             edits: &[("[draw]\n", "[sharing]\nclauses = []\nplayers = 3\ndouble = \"own\"\n\n[draw]\n")],
             at: Some(("double = \"own\"", "\"own\"")),
