@@ -1,7 +1,8 @@
 //! That what a side wager's `fate` says is what its lines are paid.
 
+use crate::fate::Fared;
 use crate::fault::{Check, fault};
-use crate::side_wager::{DealerPattern, Fared, LineRule, SideWager};
+use crate::side_wager::{DealerPattern, LineRule, SideWager};
 
 /// Lines are valued by the cards that they name. So the wager can be lost early only where no line could win any more.
 pub(crate) fn check_fate(wager: &SideWager) -> Check {

@@ -7,12 +7,13 @@ use cards::Rank;
 use crate::check_fate::check_fate;
 use crate::check_money::{check_amount, check_meter};
 use crate::error::one_of;
+use crate::fate::StraightFate;
 use crate::fault::{Check, fault, within};
 use crate::game::Game;
 use crate::matches::TensMatch;
 use crate::side_wager::{
     AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Drawn, LineRule, NoLiveHand, Pay, Paytable,
-    PlayRule, PlayerCards, Quote, SideWager, StraightFate, UpPattern,
+    PlayRule, PlayerCards, Quote, SideWager, UpPattern,
 };
 use crate::text::{NAME, is_name};
 

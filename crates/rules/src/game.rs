@@ -9,13 +9,14 @@ use serde::de::{Deserializer, Error};
 
 use crate::cut_card::CutCardRule;
 use crate::dealing::Dealing;
+use crate::insurance::InsuranceRule;
 use crate::odds::Odds;
 use crate::published::Published;
 use crate::schema::JsonSchema;
 use crate::sharing::SharingRule;
 use crate::side_wager::SideWager;
 use crate::switch::Switch;
-use crate::text::{parsed, ranks};
+use crate::text::{ranks, values};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
 pub(crate) const MOST_CARDS: u16 = 1040;
@@ -203,31 +204,6 @@ impl<'de> Deserialize<'de> for EvenMoney {
         }
         let odds = text.parse().map_err(|error| D::Error::custom(format!("{error}, or none")))?;
         Ok(Self::Offered(odds))
-    }
-}
-
-/// The insurance wager: wins if the hole card is ten-valued.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct InsuranceRule {
-    /// Clauses.
-    pub clauses: Vec<String>,
-    /// Up card it is offered on.
-    #[serde(deserialize_with = "value")]
-    pub offered_on: Value,
-    /// Hole card it wins on.
-    #[serde(deserialize_with = "value")]
-    pub wins_on: Value,
-    /// Payout.
-    pub pays: Odds,
-    /// Largest insurance wager per unit of initial wager, as odds (`1:2` for half).
-    pub maximum: Odds,
-}
-
-impl InsuranceRule {
-    /// Whether it wins exactly where the dealer has a blackjack, of the deals in which it is offered.
-    pub fn is_on_blackjack(&self) -> bool {
-        (self.offered_on, self.wins_on) == (Value::ACE, Value::TEN)
     }
 }
 
@@ -734,21 +710,4 @@ impl Game {
             .as_ref()
             .is_some_and(|bonus| bonus.hands.iter().any(|hand| hand.suited.is_some() || hand.spades.is_some()))
     }
-}
-
-/// A card value by its name.
-struct ValueName(Value);
-
-impl<'de> Deserialize<'de> for ValueName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        parsed(deserializer, "a card value in quotation marks").map(Self)
-    }
-}
-
-fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-    ValueName::deserialize(deserializer).map(|name| name.0)
-}
-
-fn values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::Error> {
-    Ok(Vec::<ValueName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
 }

@@ -23,10 +23,12 @@ mod describe_line;
 mod describe_wager;
 mod document;
 mod error;
+mod fate;
 mod fault;
 mod game;
 mod game_file;
 mod hole;
+mod insurance;
 mod loading;
 mod located;
 mod matches;
@@ -61,15 +63,17 @@ pub use dealing::{Dealing, DecksCounted};
 pub use describe::RuleText;
 pub use document::Document;
 pub use error::{RulesError, Source, one_of};
+pub use fate::{Fared, Fate, StraightFate};
 pub use game::{
     AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush,
     Busts, Cards, DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule,
-    InsuranceRule, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Range, SettleRule, ShoeRule, Soft17,
-    SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
-    SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
+    LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Range, SettleRule, ShoeRule, Soft17, SplitAces,
+    SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchRule,
+    SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 pub use game_file::ReadRules;
 pub use hole::{HoleCase, HoleSet};
+pub use insurance::InsuranceRule;
 pub use matches::{MatchPays, TensMatch};
 pub use odds::{Odds, Percent};
 pub use offered::OfferedWager;
@@ -79,10 +83,9 @@ pub use report_details::{ReportDetails, ReportRevision};
 pub use sharing::{AttackOfOneHand, Follows, SharingRule};
 pub use shoe::StatedShoe;
 pub use side_wager::{
-    AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Drawn, EventRule, Fared, Fate,
-    HandPattern, LineRule, MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay, Paytable,
-    PlayRule, PlayerCards, Quote, SeedIn, Shared, SideWager, StraightFate, StraightPattern, SuitName, SuitsPattern,
-    UpPattern,
+    AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Drawn, EventRule, HandPattern, LineRule,
+    MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay, Paytable, PlayRule, PlayerCards,
+    Quote, SeedIn, Shared, SideWager, StraightPattern, SuitName, SuitsPattern, UpPattern,
 };
 pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, SIMULATED_ROUNDS, Simulation};
 pub use submission::{Choice, Submission, SubmissionFiles};

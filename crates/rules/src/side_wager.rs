@@ -12,6 +12,7 @@ use serde::de::Deserializer;
 
 use crate::amount::AmountRule;
 use crate::dealing::DecksCounted;
+use crate::fate::{Fate, StraightFate};
 use crate::matches::{MatchPays, TensMatch};
 use crate::odds::{Odds, Percent};
 use crate::published::Published;
@@ -85,54 +86,6 @@ pub struct SideWager {
 
 fn yes() -> bool {
     true
-}
-
-/// What becomes of a side wager where the hand ends early.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Fate {
-    /// When the hand is given up.
-    pub surrender: Fared,
-    /// When the hand busts.
-    pub bust: Fared,
-    /// When a dealer blackjack ends the round.
-    pub dealer_blackjack: Fared,
-}
-
-/// What an early end of the hand does to a side wager.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fared {
-    /// It has been settled before.
-    Settled,
-    /// It stays and is settled by its own lines.
-    Stays,
-    /// It is lost.
-    Lost,
-    /// It is returned.
-    Returned,
-}
-
-impl Fared {
-    /// In words, after "the wager".
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Settled => "has been settled before",
-            Self::Stays => "stays and is settled by its own lines",
-            Self::Lost => "is lost",
-            Self::Returned => "is returned",
-        }
-    }
-}
-
-impl From<StraightFate> for Fared {
-    fn from(fate: StraightFate) -> Self {
-        match fate {
-            StraightFate::Paid => Self::Stays,
-            StraightFate::Returned => Self::Returned,
-            StraightFate::Lost => Self::Lost,
-        }
-    }
 }
 
 /// The player's cards that a line looks at.
@@ -275,18 +228,6 @@ pub enum NoLiveHand {
     Draws,
     /// Draws no further card.
     Stops,
-}
-
-/// What becomes of a straight that the hand could not finish.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum StraightFate {
-    /// It is paid as it stands.
-    Paid,
-    /// The wager is returned.
-    Returned,
-    /// The wager is lost.
-    Lost,
 }
 
 /// A way of winning. Everything that is named must hold; what is not named may be anything.

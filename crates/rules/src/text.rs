@@ -64,3 +64,20 @@ impl<'de> Deserialize<'de> for RankName {
 pub(crate) fn ranks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Rank>, D::Error> {
     Ok(Vec::<RankName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
 }
+
+/// A card value by its name.
+struct ValueName(Value);
+
+impl<'de> Deserialize<'de> for ValueName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parsed(deserializer, "a card value in quotation marks").map(Self)
+    }
+}
+
+pub(crate) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    ValueName::deserialize(deserializer).map(|name| name.0)
+}
+
+pub(crate) fn values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::Error> {
+    Ok(Vec::<ValueName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
+}
