@@ -116,11 +116,12 @@ fn bad_beat() -> PlayedWager {
     let line = |cards, fixed, per_meter| PlayedLine {
         name: String::new(),
         straight: None,
-        dealer: Some(DealerEnd::Hand { cards, total: 21..=21 }),
+        dealer: Some(DealerEnd { cards, total: 21..=21, blackjack: None }),
         fixed: whole(fixed),
         per_meter: whole(per_meter),
     };
-    let blackjack = PlayedLine { dealer: Some(DealerEnd::Blackjack), ..line(0..=0, 9, 0) };
+    let blackjack = DealerEnd { cards: 2..=2, total: 21..=21, blackjack: Some(true) };
+    let blackjack = PlayedLine { dealer: Some(blackjack), ..line(0..=0, 9, 0) };
     let lines = vec![
         line(7..=u8::MAX, -1, 1),
         line(6..=6, 999, 0),

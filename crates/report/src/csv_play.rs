@@ -124,7 +124,7 @@ pub(crate) fn actions_after_split_csv(actions: &[SignalActions]) -> String {
                         &hand.hand,
                         action.name(),
                         ev,
-                        &cards::decimal(&cost, PLACES),
+                        &cards::decimal(&cost, STATED_PLACES),
                         best.name(),
                     ],
                 );
@@ -243,7 +243,7 @@ mod tests {
             after_split: Vec::new(),
         };
         let text = actions_csv(&[signal]);
-        let expected = "T,none,,\"6,T\",stand,-0.500000000000,0.10000000000,0.02500000000,0.250000000,hit,hit,";
+        let expected = "T,none,,\"6,T\",stand,-0.500000000000,0.100000000000,0.0250000,0.250000000,hit,hit,";
         assert_eq!(text.lines().nth(1), Some(expected));
     }
 
@@ -263,10 +263,10 @@ mod tests {
         let text = actions_after_split_csv(&[signal]);
         let lines: Vec<&str> = text.lines().skip(1).collect();
         let expected = [
-            "6,none,true,8,first,\"3,8\",stand,-0.500000000000,0.75000000000,double",
-            "6,none,true,8,first,\"3,8\",double,0.250000000000,0.00000000000,double",
-            "6,none,true,8,later,\"3,8\",stand,0.125000000000,0.00000000000,stand",
-            "6,none,true,8,later,\"3,8\",hit,0.125000000000,0.00000000000,stand",
+            "6,none,true,8,first,\"3,8\",stand,-0.500000000000,0.750000000000,double",
+            "6,none,true,8,first,\"3,8\",double,0.250000000000,0.000000000000,double",
+            "6,none,true,8,later,\"3,8\",stand,0.125000000000,0.000000000000,stand",
+            "6,none,true,8,later,\"3,8\",hit,0.125000000000,0.000000000000,stand",
         ];
         assert_eq!(lines, expected);
     }

@@ -48,7 +48,12 @@ fn describe_cards(pattern: &CardsPattern, wager: &SideWager) -> String {
     let parts = [
         listed(cards.iter().map(describe_card).collect()),
         listed(rank_names(ranks)).map(|names| format!("no ranks but {names}")),
-        listed(alike.iter().map(u8::to_string).collect()).map(|numbers| format!("equal ranks in groups of {numbers}")),
+        match &alike[..] {
+            [] => None,
+            [number] => Some(format!("{number} of one rank")),
+            groups => listed(groups.iter().map(u8::to_string).collect())
+                .map(|numbers| format!("equal ranks in groups of {numbers}")),
+        },
         suits.map(|suits| {
             match suits {
                 SuitsPattern::One => "one suit",
@@ -79,15 +84,18 @@ fn describe_up(pattern: &UpPattern) -> String {
     let parts = [
         suited_matches.map(|number| format!("{number} of the first two cards with its rank and suit")),
         unsuited_matches.map(|number| format!("{number} with its rank and another suit")),
-        spread.map(|[low, high]| format!("its rank between theirs, with {low} to {high} ranks between the two")),
+        spread.map(|ranks| format!("its rank between theirs, and {} ranks between the two", range(ranks))),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     format!("up card with {}", if parts.is_empty() { "any rank".to_owned() } else { parts.join(" and ") })
 }
 
+fn range([low, high]: [u8; 2]) -> String {
+    if low == high { low.to_string() } else { format!("{low} to {high}") }
+}
+
 fn describe_dealer_hand(pattern: &DealerPattern, wager: &SideWager) -> String {
     let DealerPattern { cards, total, blackjack, first_three, third } = pattern;
-    let range = |[low, high]: [u8; 2]| if low == high { low.to_string() } else { format!("{low} to {high}") };
     let parts = [
         cards.map(|cards| format!("{} cards", range(cards))),
         total.map(|total| format!("a total of {}", range(total))),

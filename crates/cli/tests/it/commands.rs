@@ -297,9 +297,9 @@ fn several_spots_have_a_variance_of_their_own() {
 fn wagers_lists_one_entry_a_reading() {
     let alone = ["wagers", SIX_DECKS, "--json", "--set", "wagers.match-the-dealer-progressive.offered=false"];
     let wagers = json(&alone);
-    assert_eq!(wagers.as_array().map(Vec::len), Some(2));
+    assert_eq!(wagers.as_array().map(Vec::len), Some(4));
     let first = &wagers[0];
-    assert_eq!(first["reading"], "match-pays=each");
+    assert_eq!(first["reading"], "match-pays=each, tens-match=rank");
     assert_eq!(first["ev"]["fraction"], "-1958/48205");
     let lines = first["lines"].as_array().expect("lines");
     let sum: u64 = lines.iter().map(|line| line["combinations"].as_u64().expect("count")).sum();

@@ -21,16 +21,16 @@ fn the_published_hold_of_match_the_dealer_is_that_of_the_two_deck_counts() {
     // Base-game readings, and those of the other wager, do not touch this one.
     let searched: Vec<&str> =
         result["searched"].as_array().expect("a list").iter().map(|one| one["key"].as_str().expect("text")).collect();
-    assert_eq!(searched, ["decks", "readings.match-pays"]);
+    assert_eq!(searched, ["decks", "readings.match-pays", "readings.tens-match"]);
     // The text offers the wager with six and eight decks only, by one paytable each.
-    assert_eq!(result["combinations"], 4);
+    assert_eq!(result["combinations"], 8);
     assert_eq!((&result["inside"], &result["between_ends"]), (&2.into(), &1.into()));
     let found = &result["explanations"];
     assert_eq!(found[0]["house_edge"]["fraction"], "1958/48205");
     assert_eq!(found[0]["between_ends"], false, "4.0618% prints as 4.06%");
     assert_eq!(found[1]["changes"], serde_json::json!({ "decks": "8" }));
     assert_eq!(found[1]["house_edge"]["fraction"], "1052/28635");
-    assert_eq!(result["largest"]["house_edge"]["fraction"], "608/9641");
+    assert_eq!(result["largest"]["house_edge"]["fraction"], "29252/125333");
     assert_eq!(result["effects"][0]["alone"]["fraction"], "1082/48205");
 }
 
@@ -75,7 +75,7 @@ fn a_progressive_is_searched_at_a_meter() {
     let wager = ["--wager", "match-the-dealer-progressive", "--set", "wagers.match-the-dealer-progressive.paytable=1"];
     let edge = |meter: &str| {
         let result = json(&[&[SIX_DECKS, "--edge", "5%", "--meter", meter][..], &wager].concat());
-        assert_eq!(result["combinations"], 4);
+        assert_eq!(result["combinations"], 8);
         let largest = result["largest"]["house_edge"]["decimal"].as_str().expect("text").parse::<f64>();
         largest.expect("number")
     };

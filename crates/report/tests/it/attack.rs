@@ -16,10 +16,10 @@ fn both_decisions_are_valued_by_up_card() {
     }
     let files: BTreeMap<String, String> = report::rendered(&document).expect("rendered").into_iter().collect();
     let table = "up,attack,ev,cost,cost_per_100_hands,hands_per_100,best,td\n\
-                 2,false,-0.333333333333,0.28233333333,2.17179487179,7.692307692,true,true\n\
-                 2,true,-0.051000000000,0.00000000000,0.00000000000,7.692307692,true,true\n\
-                 3,false,-0.006000000000,0.00000000000,0.00000000000,7.692307692,false,false\n\
-                 3,true,-0.500000000000,0.49400000000,3.80000000000,7.692307692,false,false\n";
+                 2,false,-0.333333333333,0.282333333333,2.1717949,7.692307692,true,true\n\
+                 2,true,-0.051000000000,0.000000000000,0.0000000,7.692307692,true,true\n\
+                 3,false,-0.006000000000,0.000000000000,0.0000000,7.692307692,false,false\n\
+                 3,true,-0.500000000000,0.494000000000,3.8000000,7.692307692,false,false\n";
     assert_eq!(files["attack.csv"], table);
     let section = files["report.html"].split_once("<section id=\"attack\">").expect("the attack wager").1;
     for words in ["\u{2212}33.3333%", ">0.28233<", ">2.17179<"] {

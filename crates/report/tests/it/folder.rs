@@ -379,7 +379,7 @@ fn what_the_table_saw_is_beside_the_exact_figures() {
         "3 shoes were too short",
         "--rounds 2000000 --seed 7 --penetration 75% --no-wagers",
         "Not compared: parlay",
-        "No figure is a result of simulation",
+        "What is estimated from rounds or shoes that were dealt says so",
     ] {
         assert!(html.contains(words), "{words}");
     }
@@ -406,7 +406,7 @@ fn a_certificate_without_anything_optional_renders() {
     assert_eq!(files.len(), 4);
     let html = text(&files, "report.html");
     assert!(!files.contains_key("wagers.csv"));
-    assert!(!files.contains_key("simulation.csv") && html.contains("Nothing is simulated"));
+    assert!(!files.contains_key("simulation.csv") && html.contains("says so and is given with its standard error"));
     for absent in ["Published", "Side wagers", "Insurance", "Composition exceptions", "<svg", "id=\"edge\""] {
         assert!(!html.contains(absent), "{absent}");
     }

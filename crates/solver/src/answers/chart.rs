@@ -43,7 +43,7 @@ pub struct ChartCell {
     pub first_two: Option<Action>,
     /// Action with more cards; `None` if none make the row, and for pairs.
     pub later: Option<Action>,
-    /// What replaces `first_two` where it is a double or a split and that is not allowed.
+    /// What replaces `first_two` where that is not allowed. `None` for standing, hitting and what is given up before the dealer looks.
     pub otherwise: Option<Action>,
 }
 
@@ -175,6 +175,8 @@ impl Solver {
                 let options = Options::split(&self.game, value, HandPlace::First).played_on();
                 Some(play.play.act(id, hand, &options).into())
             }
+            // Of a pair the play does not say whether it would be split.
+            Action::Surrender if options.early => None,
             Action::Surrender => Some(play.play.of(id, Allowed { surrender: false, ..allowed }).into()),
             Action::Double => Some(play.play.of(id, Allowed { double: false, ..allowed }).into()),
             Action::Stand | Action::Hit => None,

@@ -103,8 +103,18 @@ const DOWN_UNDER: Played = Played {
     analysis: "6-decks.toml",
     decks: &[4, 5, 6, 8],
     offers: &[
-        offer("match-the-dealer", "11/4", &[6], &[("match-pays", &["each", "best"])]),
-        offer("match-the-dealer", "14/3", &[8], &[("match-pays", &["each", "best"])]),
+        offer(
+            "match-the-dealer",
+            "11/4",
+            &[6],
+            &[("match-pays", &["each", "best"]), ("tens-match", &["rank", "rank-and-suit"])],
+        ),
+        offer(
+            "match-the-dealer",
+            "14/3",
+            &[8],
+            &[("match-pays", &["each", "best"]), ("tens-match", &["rank", "rank-and-suit"])],
+        ),
         offer("match-the-dealer-progressive", "1", &[6, 8], PROGRESSIVE),
         offer("match-the-dealer-progressive", "2", &[6, 8], PROGRESSIVE),
         offer("match-the-dealer-progressive", "3", &[6, 8], PROGRESSIVE),
