@@ -103,9 +103,9 @@ fn rules_out_of_range() {
             case: "a bonus for a blackjack",
             edits: &[(
                 "[draw]\n",
-                "[bonus]\nclauses = []\nafter-split = false\n\n[[bonus.hands]]\nvalues = [\"T\", \"A\"]\npays = \"2:1\"\n\n[draw]\n",
+                "[bonus]\nclauses = []\nafter-split = false\n\n[[bonus.hands]]\nvalues = [\"A\", \"T\"]\npays = \"2:1\"\n\n[draw]\n",
             )],
-            at: Some(("values = [\"T\", \"A\"]", "[\"T\", \"A\"]")),
+            at: Some(("values = [\"A\", \"T\"]", "[\"A\", \"T\"]")),
             message: "an ace and a ten are a blackjack, or made by a switch or a split and paid as such",
             expected: Some("three values or more"),
         },
