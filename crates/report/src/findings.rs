@@ -153,7 +153,7 @@ fn counts(document: &ReportDocument) -> Option<String> {
     let counting = document.counting.as_ref()?;
     let told = counted::base(counting)?.by_count.iter().filter_map(|one| {
         let gained = one.per_true_count.as_ref()?.value()?;
-        Some((figure::printed(&one.correlation)?, (counted::title(counting, &one.id), &one.correlation, gained)))
+        Some((figure::printed(&one.correlation)?.abs(), (counted::title(counting, &one.id), &one.correlation, gained)))
     });
     let [_, (_, (title, correlation, gained))] = extremes(told)?;
     let [gained, correlation] = [figure::signed_points(&gained), figure::minus(correlation)];

@@ -9,7 +9,8 @@ use num_traits::One;
 use crate::check_wager::check_wager;
 use crate::fault::{Fault, within};
 use crate::game::{
-    BlackjackAfterSplit, Busts, Cards, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, SurrenderRule, SurrenderWhen,
+    BlackjackAfterSplit, Busts, Cards, DoubleCard, EvenMoney, Game, HoleCardRule, LateBlackjackTakes, SurrenderRule,
+    SurrenderWhen,
 };
 use crate::published::Published;
 use crate::sharing::Follows;
@@ -91,6 +92,10 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
         if game.draw.soft_below.is_some_and(|below| below > 21) {
             return beside("a soft 21 that may draw");
         }
+    }
+    if game.insurance.is_none() && game.natural.even_money != EvenMoney::None {
+        let message = "even money is offered where insurance is, and there is none".to_owned();
+        return Err(Fault::new(&["natural", "even-money"], message, "`none`, or a section `insurance`"));
     }
     check_early_surrender(game)?;
     check_sharing(game)?;

@@ -10,6 +10,7 @@ pub(crate) fn check_fate(wager: &SideWager) -> Check {
     let on_cards: Vec<&LineRule> = wager.lines.iter().filter(|line| line.chance.is_none()).collect();
     let any = |is: &dyn Fn(&LineRule) -> bool| on_cards.iter().any(|line| is(line));
     let has_hands = any(&|line| line.hand.is_some());
+    let has_dealer_hands = any(&|line| line.dealer_hand.is_some());
     let has_straights = any(&|line| line.straight.is_some());
     // A hand that is given up or bust has no total that a line on the finished hand could name.
     let goes_with_hand = has_hands && !any(&|line| line.hand.is_none());
@@ -22,8 +23,19 @@ pub(crate) fn check_fate(wager: &SideWager) -> Check {
             Fared::Settled | Fared::Stays if has_hands => {
                 return fault(&[key], "a line looks at the finished hand, and there is none", "`lost`");
             }
+            Fared::Settled if has_dealer_hands => {
+                return fault(
+                    &[key],
+                    "a line looks at the dealer's finished hand, and is not settled before",
+                    "`stays`",
+                );
+            }
             _ => {}
         }
+    }
+    if fate.dealer_blackjack == Fared::Settled && any(&|line| waits_for_dealer(line)) {
+        let message = "a line looks at the dealer's cards or the finished hand, and is not settled before";
+        return fault(&["dealer-blackjack"], message, "`stays` or `lost`");
     }
     if fate.dealer_blackjack == Fared::Lost && (wager.match_pays.is_some() || any(&wins_with_blackjack)) {
         let message = "a line that can win with a dealer blackjack is valued as if the wager stayed";
@@ -32,12 +44,17 @@ pub(crate) fn check_fate(wager: &SideWager) -> Check {
     for (key, stated) in
         [("surrender", fate.surrender), ("bust", fate.bust), ("dealer-blackjack", fate.dealer_blackjack)]
     {
-        if stated == Fared::Returned || (has_straights && stated != Fared::Stays) {
+        let is_told_alone = matches!(stated, Fared::Returned | Fared::LostButForEvents);
+        if is_told_alone || (has_straights && stated != Fared::Stays) {
             let message = "`play` says what becomes of a straight, and no other wager is returned";
             return fault(&[key], message, "`stays`");
         }
     }
     Ok(())
+}
+
+fn waits_for_dealer(line: &LineRule) -> bool {
+    line.dealer.is_some() || line.dealer_hand.is_some() || line.hand.is_some()
 }
 
 /// Whether a blackjack of the dealer can fit the line.

@@ -345,8 +345,24 @@ fn check_names(wager: &SideWager) -> Check {
         }
     }
     let known = || one_of(wager.lines.iter().map(|line| &line.name));
-    if let Some(maximum) = wager.maximum.as_ref().filter(|maximum| !names.contains(&maximum.line)) {
-        return fault(&["maximum", "line"], format!("there is no line `{}`", maximum.line), known());
+    if let Some(maximum) = &wager.maximum {
+        let Some((at, line)) = wager.lines.iter().enumerate().find(|(_, line)| line.name == maximum.line) else {
+            return fault(&["maximum", "line"], format!("there is no line `{}`", maximum.line), known());
+        };
+        // What the maximum costs is found from the two first cards and the dealer's two alone.
+        let of_deal = LineRule {
+            player: line.player.clone(),
+            dealer: line.dealer.clone(),
+            adds: line.adds,
+            ..LineRule::default()
+        };
+        let is_of_deal = LineRule { name: String::new(), ..line.clone() } == of_deal;
+        let comes_first = line.adds || at == 0;
+        if !is_of_deal || !comes_first || wager.added == Added::Highest {
+            let message = format!("what a maximum of `{}` costs is not found", maximum.line);
+            let expected = "the first line, or one that adds, on the first cards of player and dealer, and nothing paid as the highest of several";
+            return fault(&["maximum", "line"], message, expected);
+        }
     }
     if let Some(position) = wager.without.iter().position(|name| !names.contains(name)) {
         let message = format!("there is no line `{}`", wager.without[position]);

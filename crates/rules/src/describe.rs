@@ -141,7 +141,7 @@ impl Game {
                             DoubleCard::Up => "",
                             DoubleCard::Down => ", dealt face down",
                         },
-                        if double.after_split { "also after" } else { "not after" },
+                        if double.after_split && self.split.as_ref().is_some_and(|split| split.max_hands > 1) { "also after" } else { "not after" },
                         double.free_hard_totals.map_or_else(String::new, |[low, high]| format!(
                             " With two cards of a hard total of {low} to {high} the house gives the double wager, which cannot lose."
                         ))
@@ -196,7 +196,7 @@ impl Game {
             &self.dealer.clauses,
         );
         if let Some(push) = &self.push {
-            describe_push(push, &mut line);
+            describe_push(push, self.settle.busts, &mut line);
         }
         self.describe_settling(&mut line);
         for wager in self.wagers.values() {
@@ -234,9 +234,10 @@ impl Game {
             let hands: Vec<String> = bonus.hands.iter().map(describe_bonus).collect();
             line(
                 format!(
-                    "A total of 21 is paid by its cards: {}. The first that fits is paid, and no doubled hand{}.",
+                    "A total of 21 is paid by its cards: {}. The first that fits is paid, and no doubled hand{}.{}",
                     hands.join("; "),
-                    if bonus.after_split { "" } else { " and none of a split" }
+                    if bonus.after_split { "" } else { " and none of a split" },
+                    if self.push.is_some() { " It is paid against the total that returns wagers too." } else { "" }
                 ),
                 &bonus.clauses,
             );

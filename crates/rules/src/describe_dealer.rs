@@ -3,7 +3,7 @@
 use cards::Value;
 
 use crate::game::{
-    AfterSplit, BustAgainstPush, DoubledAgainstPush, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule,
+    AfterSplit, BustAgainstPush, Busts, DoubledAgainstPush, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule,
 };
 use crate::text::list;
 
@@ -57,7 +57,7 @@ impl Game {
     }
 }
 
-pub(crate) fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[String])) {
+pub(crate) fn describe_push(push: &PushRule, busts_return: Busts, line: &mut impl FnMut(String, &[String])) {
     if !push.twenty_one && push.originals.is_empty() {
         let busts = match push.bust {
             BustAgainstPush::Lost => "lost",
@@ -65,8 +65,9 @@ pub(crate) fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[Str
         };
         line(
             format!(
-                "A dealer total of {} returns every wager; of a hand that busted before it is {busts}.",
-                push.total
+                "A dealer total of {} returns every wager but those that another rule here pays; of a hand that busted before it is {busts}{}.",
+                push.total,
+                equal_busts(busts_return)
             ),
             &push.clauses,
         );
@@ -82,7 +83,7 @@ pub(crate) fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[Str
     );
     line(
         format!(
-            "A doubled hand that is paid against {} is paid {}; a hand that busted before is {}.",
+            "A doubled hand that is paid against {} is paid {}; a hand that busted before is {}{}.",
             push.total,
             match push.doubled {
                 DoubledAgainstPush::Paid => "in full",
@@ -91,10 +92,16 @@ pub(crate) fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[Str
             match push.bust {
                 BustAgainstPush::Lost => "lost",
                 BustAgainstPush::Returned => "returned",
-            }
+            },
+            equal_busts(busts_return)
         ),
         &push.clauses,
     );
+}
+
+/// What equal totals over 21 except from the push rule.
+fn equal_busts(busts: Busts) -> &'static str {
+    if busts == Busts::EqualReturned { ", unless the totals are equal" } else { "" }
 }
 
 /// The hands that a push rule pays all the same.

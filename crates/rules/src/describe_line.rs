@@ -3,8 +3,8 @@
 use cards::{Rank, Suit};
 
 use crate::side_wager::{
-    AcePlace, CardName, CardsPattern, DealerPattern, HandPattern, LineRule, PlayerCards, SideWager, StraightPattern,
-    SuitsPattern, UpPattern,
+    AcePlace, Added, CardName, CardsPattern, DealerPattern, HandPattern, LineRule, PlayerCards, SideWager,
+    StraightPattern, SuitsPattern, UpPattern,
 };
 
 /// Everything that must hold for the line, whatever its name says.
@@ -29,7 +29,14 @@ pub(crate) fn describe_line(line: &LineRule, wager: &SideWager) -> String {
         hand.as_ref().map(|HandPattern { total }| format!("player's finished hand with a total of {total}")),
         straight.as_ref().map(describe_straight),
         chance.as_ref().map(|name| format!("the event `{name}`")),
-        adds.then(|| "paid beside the other lines".to_owned()),
+        adds.then(|| {
+            match wager.added {
+                Added::OnTop => "paid on top of another line",
+                Added::OnTopLessWager => "paid on top of another line, less one wager",
+                Added::Highest => "of all lines that fit the one that returns most is paid",
+            }
+            .to_owned()
+        }),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "whatever the cards are".to_owned() } else { parts.join("; ") }
@@ -57,7 +64,7 @@ fn describe_cards(pattern: &CardsPattern, wager: &SideWager) -> String {
         suits.map(|suits| {
             match suits {
                 SuitsPattern::One => "one suit",
-                SuitsPattern::Different => "different suits",
+                SuitsPattern::Different => "not all of one suit",
                 SuitsPattern::OneColor => "one colour",
             }
             .to_owned()

@@ -28,6 +28,8 @@ pub enum Fared {
     Lost,
     /// It is returned.
     Returned,
+    /// It is lost, but for its lines on events apart from the cards.
+    LostButForEvents,
 }
 
 impl Fared {
@@ -38,6 +40,7 @@ impl Fared {
             Self::Stays => "stays and is settled by its own lines",
             Self::Lost => "is lost",
             Self::Returned => "is returned",
+            Self::LostButForEvents => "is lost, but for its lines on events",
         }
     }
 }

@@ -489,6 +489,7 @@ fn fared(fared: Fared) -> String {
         Fared::Stays => "stays",
         Fared::Lost => "lost",
         Fared::Returned => "returned",
+        Fared::LostButForEvents => "lost-but-for-events",
     }
     .to_owned()
 }

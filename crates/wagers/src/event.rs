@@ -78,10 +78,11 @@ impl EventValue {
         Ok(all)
     }
 
-    /// The part of all rounds in which an event of this chance is offered: as the analysis says, or as the chance that it states implies.
+    /// The part of all rounds in which an event of this chance is offered: as the analysis says, or as the chance that it states implies. `None`
+    /// where it states a greater chance than the event has.
     pub fn offered(wager: &OfferedWager, event: &str, chance: &BigRational) -> Option<BigRational> {
         let stated = wager.inputs.chances.get(event).map(|stated| stated / chance);
-        stated.or_else(|| wager.inputs.offers.get(event).cloned())
+        stated.or_else(|| wager.inputs.offers.get(event).cloned()).filter(|part| *part <= BigRational::one())
     }
 
     /// The wager's expectation if the event is offered in this part of all rounds.

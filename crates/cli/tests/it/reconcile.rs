@@ -75,7 +75,7 @@ fn a_progressive_is_searched_at_a_meter() {
     let wager = ["--wager", "match-the-dealer-progressive", "--set", "wagers.match-the-dealer-progressive.paytable=1"];
     let edge = |meter: &str| {
         let result = json(&[&[SIX_DECKS, "--edge", "5%", "--meter", meter][..], &wager].concat());
-        assert_eq!(result["combinations"], 8);
+        assert_eq!(result["combinations"], 4);
         let largest = result["largest"]["house_edge"]["decimal"].as_str().expect("text").parse::<f64>();
         largest.expect("number")
     };

@@ -105,6 +105,7 @@ fn fate(fate: &WagerFate) -> Vec<String> {
         "stays" => "stays and is settled by its own lines".to_owned(),
         "lost" => "is lost".to_owned(),
         "returned" => "is returned".to_owned(),
+        "lost-but-for-events" => "is lost, but for its lines on events".to_owned(),
         other => other.to_owned(),
     };
     let sentence = |index: usize| {
