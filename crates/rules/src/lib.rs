@@ -22,6 +22,7 @@ mod describe_dealer;
 mod describe_line;
 mod describe_wager;
 mod document;
+mod ends;
 mod error;
 mod fate;
 mod fault;
