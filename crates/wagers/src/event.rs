@@ -82,7 +82,7 @@ impl EventValue {
     /// where it states a greater chance than the event has.
     pub fn offered(wager: &OfferedWager, event: &str, chance: &BigRational) -> Option<BigRational> {
         let stated = wager.inputs.chances.get(event).map(|stated| stated / chance);
-        stated.or_else(|| wager.inputs.offers.get(event).cloned()).filter(|part| *part <= BigRational::one())
+        stated.or_else(|| wager.inputs.offers.get(event).cloned()).filter(|part| *part <= num_traits::One::one())
     }
 
     /// The wager's expectation if the event is offered in this part of all rounds.
