@@ -107,7 +107,7 @@ fn the_sentence_on_a_straight_is_that_of_its_reading() {
     let line = rules.iter().find(|rule| rule.text.starts_with("Straight Jack")).expect("the wager");
     let end = "When the hand is surrendered the wager is lost; when it busts, it stays and is settled by its own lines; when a dealer \
                blackjack ends the round, it is returned.";
-    assert!(line.text.ends_with(end), "{}", line.text);
+    assert!(line.text.contains(end), "{}", line.text);
     assert!(
         line.text.contains("Two-card straight (a straight of 2 cards or more in the order in which they came)"),
         "{}",
