@@ -55,7 +55,7 @@ pub struct ChartRow {
 /// What is done with a row under an up card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ChartCode {
-    /// The field's code: `S`, `H`, `Dh` (double, else hit), `Ds`, `P` (split), `Rh` (surrender, else hit), `Rs`, `Rd`, `Rp`, `R` (before the dealer looks); `S/H` where two cards stand and
+    /// The field's code: `S`, `H`, `Dh` (double, else hit), `Ds`, `P` (split), `Rh` (surrender, else hit), `Rs`, `Rd`, `Rp`, `R` (surrender before the dealer looks); `S/H` where two cards stand and
     /// more cards hit.
     pub code: String,
     /// `stand`, `hit`, `double`, `split`, `surrender` or `other`: decides the colour.

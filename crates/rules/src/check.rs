@@ -135,7 +135,6 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Rules of sharing that contradict the game or themselves.
 /// Before a dealer blackjack is looked for, a player has two cards and has not split.
 fn check_early_surrender(game: &Game) -> Result<(), Fault> {
     let Some(rule) = game.surrender.as_ref().filter(|rule| rule.when == SurrenderWhen::Early) else { return Ok(()) };
@@ -153,6 +152,7 @@ fn check_early_surrender(game: &Game) -> Result<(), Fault> {
     }
 }
 
+/// Rules of sharing that contradict the game or themselves.
 fn check_sharing(game: &Game) -> Result<(), Fault> {
     let Some(sharing) = &game.sharing else { return Ok(()) };
     within(&["sharing", "players"], sharing.players.into(), 2, 100)?;

@@ -44,10 +44,8 @@ pub(crate) fn check_fate(wager: &SideWager) -> Check {
     for (key, stated) in
         [("surrender", fate.surrender), ("bust", fate.bust), ("dealer-blackjack", fate.dealer_blackjack)]
     {
-        let is_told_alone = matches!(stated, Fared::Returned | Fared::LostButForEvents);
-        if is_told_alone || (has_straights && stated != Fared::Stays) {
-            let message = "`play` says what becomes of a straight, and no other wager is returned";
-            return fault(&[key], message, "`stays`");
+        if has_straights && stated != Fared::Stays {
+            return fault(&[key], "`play` says what becomes of a straight", "`stays`");
         }
     }
     Ok(())

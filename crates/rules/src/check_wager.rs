@@ -350,13 +350,14 @@ fn check_names(wager: &SideWager) -> Check {
             return fault(&["maximum", "line"], format!("there is no line `{}`", maximum.line), known());
         };
         // What the maximum costs is found from the two first cards and the dealer's two alone.
-        let of_deal = LineRule {
-            player: line.player.clone(),
-            dealer: line.dealer.clone(),
-            adds: line.adds,
-            ..LineRule::default()
-        };
-        let is_of_deal = LineRule { name: String::new(), ..line.clone() } == of_deal;
+        let LineRule { name: _, player: _, with_up, up_card, dealer: _, dealer_hand, hand, straight, chance, adds: _ } =
+            line;
+        let is_of_deal = with_up.is_none()
+            && up_card.is_none()
+            && dealer_hand.is_none()
+            && hand.is_none()
+            && straight.is_none()
+            && chance.is_none();
         let comes_first = line.adds || at == 0;
         if !is_of_deal || !comes_first || wager.added == Added::Highest {
             let message = format!("what a maximum of `{}` costs is not found", maximum.line);

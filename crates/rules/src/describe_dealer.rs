@@ -57,17 +57,18 @@ impl Game {
     }
 }
 
-pub(crate) fn describe_push(push: &PushRule, busts_return: Busts, line: &mut impl FnMut(String, &[String])) {
+pub(crate) fn describe_push(push: &PushRule, busts: Busts, line: &mut impl FnMut(String, &[String])) {
+    let of_busted = match push.bust {
+        BustAgainstPush::Lost => "lost",
+        BustAgainstPush::Returned => "returned",
+    };
+    // Equal totals over 21 go before.
+    let equal = if busts == Busts::EqualReturned { ", unless the totals are equal" } else { "" };
     if !push.twenty_one && push.originals.is_empty() {
-        let busts = match push.bust {
-            BustAgainstPush::Lost => "lost",
-            BustAgainstPush::Returned => "returned",
-        };
         line(
             format!(
-                "A dealer total of {} returns every wager but those that another rule here pays; of a hand that busted before it is {busts}{}.",
-                push.total,
-                equal_busts(busts_return)
+                "A dealer total of {} returns every wager but those that another rule here pays; of a hand that busted before it is {of_busted}{equal}.",
+                push.total
             ),
             &push.clauses,
         );
@@ -83,25 +84,15 @@ pub(crate) fn describe_push(push: &PushRule, busts_return: Busts, line: &mut imp
     );
     line(
         format!(
-            "A doubled hand that is paid against {} is paid {}; a hand that busted before is {}{}.",
+            "A doubled hand that is paid against {} is paid {}; a hand that busted before is {of_busted}{equal}.",
             push.total,
             match push.doubled {
                 DoubledAgainstPush::Paid => "in full",
                 DoubledAgainstPush::BetOnly => "on its bet, and the double wager is returned",
-            },
-            match push.bust {
-                BustAgainstPush::Lost => "lost",
-                BustAgainstPush::Returned => "returned",
-            },
-            equal_busts(busts_return)
+            }
         ),
         &push.clauses,
     );
-}
-
-/// What equal totals over 21 except from the push rule.
-fn equal_busts(busts: Busts) -> &'static str {
-    if busts == Busts::EqualReturned { ", unless the totals are equal" } else { "" }
 }
 
 /// The hands that a push rule pays all the same.

@@ -91,7 +91,7 @@ fn describe_up(pattern: &UpPattern) -> String {
     let parts = [
         suited_matches.map(|number| format!("{number} of the first two cards with its rank and suit")),
         unsuited_matches.map(|number| format!("{number} with its rank and another suit")),
-        spread.map(|ranks| format!("its rank between theirs, and {} ranks between the two", range(ranks))),
+        spread.map(|ranks| format!("its rank between theirs, ranks between the two: {}", range(ranks))),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     format!("up card with {}", if parts.is_empty() { "any rank".to_owned() } else { parts.join(" and ") })

@@ -12,10 +12,9 @@ pub(crate) fn describe_wager(wager: &SideWager) -> String {
             .filter(|line| !wager.without.contains(&line.name))
             .map(|line| format!("{} ({})", line.name, describe_line(line, wager)))
             .collect();
-        let fate = wager.ends();
+        let ends = wager.ends();
         let mut more = String::new();
-        let looks_at_play = wager.lines.iter().any(LineRule::depends_on_play);
-        if looks_at_play {
+        if wager.lines.iter().any(LineRule::depends_on_play) {
             more.push_str(match wager.play.after_split {
                 AfterSplitHands::First => " Of a split the hand that is played first counts.",
                 AfterSplitHands::None => " Of a split no hand counts.",
@@ -31,9 +30,9 @@ pub(crate) fn describe_wager(wager: &SideWager) -> String {
             "wins with the first of these that fits: {}. When the hand is surrendered the wager {}; when it busts, it {}; when a dealer blackjack ends \
              the round, it {}.{more}",
             lines.join("; "),
-            fate.surrender.text(),
-            fate.bust.text(),
-            fate.dealer_blackjack.text()
+            ends.surrender.text(),
+            ends.bust.text(),
+            ends.dealer_blackjack.text()
         );
     };
     let paid = match matches {

@@ -26,33 +26,6 @@ pub enum Fared {
     Stays,
     /// It is lost.
     Lost,
-    /// It is returned.
-    Returned,
-    /// It is lost, but for its lines on events apart from the cards.
-    LostButForEvents,
-}
-
-impl Fared {
-    /// In words, after "the wager".
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Settled => "has been settled before",
-            Self::Stays => "stays and is settled by its own lines",
-            Self::Lost => "is lost",
-            Self::Returned => "is returned",
-            Self::LostButForEvents => "is lost, but for its lines on events",
-        }
-    }
-}
-
-impl From<StraightFate> for Fared {
-    fn from(fate: StraightFate) -> Self {
-        match fate {
-            StraightFate::Paid => Self::Stays,
-            StraightFate::Returned => Self::Returned,
-            StraightFate::Lost => Self::Lost,
-        }
-    }
 }
 
 /// What becomes of a straight that the hand could not finish.

@@ -63,6 +63,7 @@ pub use cut_card_shoes::{
 pub use dealing::{Dealing, DecksCounted};
 pub use describe::RuleText;
 pub use document::Document;
+pub use ends::{WagerEnd, WagerEnds};
 pub use error::{RulesError, Source, one_of};
 pub use fate::{Fared, Fate, StraightFate};
 pub use game::{

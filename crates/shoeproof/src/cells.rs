@@ -211,7 +211,7 @@ fn cell(
         class,
         hand,
         total,
-        code: present::code(first_two.or(later), otherwise).to_owned(),
+        code: present::code(first_two, later, otherwise).to_owned(),
         first_two,
         later,
         otherwise,

@@ -103,7 +103,7 @@ pub(crate) fn strategy_cell(cell: &ChartCell) -> StrategyCell {
         first_two,
         later,
         otherwise,
-        code: code(first_two.or(later), otherwise).to_owned(),
+        code: code(first_two, later, otherwise).to_owned(),
     }
 }
 
@@ -123,8 +123,8 @@ pub(crate) fn row_name(row: ChartHand) -> String {
 }
 
 /// The field's code of a cell: its action on the first two cards, or with more where there are none, and what replaces that.
-pub(crate) fn code(act: Option<Action>, otherwise: Option<Action>) -> &'static str {
-    match (act, otherwise) {
+pub(crate) fn code(first_two: Option<Action>, later: Option<Action>, otherwise: Option<Action>) -> &'static str {
+    match (first_two.or(later), otherwise) {
         (Some(Action::Hit), _) => "H",
         (Some(Action::Double), Some(Action::Stand)) => "Ds",
         (Some(Action::Double), _) => "Dh",
@@ -132,7 +132,7 @@ pub(crate) fn code(act: Option<Action>, otherwise: Option<Action>) -> &'static s
         (Some(Action::Surrender), Some(Action::Stand)) => "Rs",
         (Some(Action::Surrender), Some(Action::Double)) => "Rd",
         (Some(Action::Surrender), Some(Action::Split)) => "Rp",
-        (Some(Action::Surrender), None) => "R",
+        (Some(Action::Surrender), None) if first_two.is_some() => "R",
         (Some(Action::Surrender), _) => "Rh",
         (Some(Action::Stand) | None, _) => "S",
     }
@@ -276,4 +276,17 @@ pub(crate) fn decimal_value(text: &str) -> Option<BigRational> {
 /// Choices by the name of their option or reading.
 pub(crate) fn by_name(choices: &[Choice]) -> BTreeMap<String, String> {
     choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_two_cards_are_given_up_before_the_dealer_looks() {
+        assert_eq!(code(Some(Action::Surrender), None, None), "R");
+        assert_eq!(code(Some(Action::Surrender), None, Some(Action::Double)), "Rd");
+        // A row that two cards of the shoe do not make.
+        assert_eq!(code(None, Some(Action::Surrender), None), "Rh");
+    }
 }

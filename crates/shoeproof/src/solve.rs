@@ -8,7 +8,7 @@ use certificate::{Exact, Insurance, PerfectBracket, Root, RoundDistribution, UpC
 use num_rational::BigRational;
 use rules::Submission;
 use serde::Serialize;
-use solver::{Class, Solution, SolveError, Solver, Spread, TwoSpots};
+use solver::{Class, Solution, SolveError, Solver, Spread, TO_MANY, TwoSpots};
 
 use crate::failure::Failure;
 use crate::first_hands::{FirstHandValues, SplitHandValues, first_hands};
@@ -17,9 +17,6 @@ use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
 use crate::spots::Spots;
 use crate::{distribution, perfect, present};
-
-/// Most hands that a pair may become where a round has a variance.
-const MOST_TOGETHER: u8 = 4;
 
 /// Whether the variance of a round is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -202,9 +199,8 @@ pub(crate) fn with(
     steps: &Steps<'_>,
 ) -> Result<Solved, Failure> {
     is_asked_well(strategy, want)?;
-    if want.spots.is_some() && submission.game.split.as_ref().is_some_and(|split| split.max_hands > MOST_TOGETHER) {
-        let (what, rules) = ("the variance of several spots", "splits to more than four hands");
-        return Err(SolveError::Unsolved { what, rules }.into());
+    if want.spots.is_some() && solver.splits_to_many() {
+        return Err(SolveError::Unsolved { what: "the variance of several spots", rules: TO_MANY }.into());
     }
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let passes = [want.effects_of_removal, want.spots.is_some(), want.bracket];

@@ -9,7 +9,7 @@ use certificate::{
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{Choice, Fared, MeterRule, NoLiveHand, OfferedWager, Shared, SideWager, Submission};
+use rules::{Choice, MeterRule, NoLiveHand, OfferedWager, Shared, SideWager, Submission};
 use serde::{Serialize, Serializer};
 use solver::{Class, SolveError};
 use wagers::{PartHits, ReserveGoes, WagerResult};
@@ -416,9 +416,9 @@ pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &Wa
         reading: reading.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect::<BTreeMap<_, _>>(),
         chosen,
         fate: WagerFate {
-            surrender: fared(ends.surrender),
-            bust: fared(ends.bust),
-            dealer_blackjack: fared(ends.dealer_blackjack),
+            surrender: ends.surrender.name().to_owned(),
+            bust: ends.bust.name().to_owned(),
+            dealer_blackjack: ends.dealer_blackjack.name().to_owned(),
         },
         lines: lines.collect(),
         total: result.total.to_string(),
@@ -481,15 +481,4 @@ fn long_run(run: &wagers::LongRun) -> LongRun {
         rtp: present::long_decimal(&(&run.ev + BigRational::one())),
         favours_player: present::is_positive(&run.ev),
     }
-}
-
-fn fared(fared: Fared) -> String {
-    match fared {
-        Fared::Settled => "settled",
-        Fared::Stays => "stays",
-        Fared::Lost => "lost",
-        Fared::Returned => "returned",
-        Fared::LostButForEvents => "lost-but-for-events",
-    }
-    .to_owned()
 }

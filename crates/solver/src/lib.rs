@@ -90,6 +90,7 @@ pub use dealer::DealerHand;
 pub use engine::family::SolverFamily;
 pub use engine::perfect_round::{SolvedPart, SolvedRound, SolvedSplit};
 pub use engine::round::Step;
+pub use engine::scope::TO_MANY;
 pub use engine::solution::{SignalValue, Solution, Spread, UpValue};
 pub use engine::solver::{Solver, share_distributions};
 pub use parallel::{Stopped, stoppable};

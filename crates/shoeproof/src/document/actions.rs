@@ -34,12 +34,8 @@ pub(super) fn actions(
         let up = cdz.iter().find(|up| up.up.to_string() == one.up).ok_or_else(wrong)?;
         let plays = [signal(&cdz, &one.up, &one.signal), signal(&td, &one.up, &one.signal)];
         let [Some(cdz), Some(td)] = plays else { return Err(wrong()) };
-        // What is given up before the dealer looks is not there to be played.
-        let is_there = |hand: &&StatedHandActions| {
-            !cdz.hands.iter().any(|other| other.size == 2 && other.early && other.cards.to_string() == hand.hand)
-        };
-        let hands = one.hands.iter().filter(is_there);
-        let hands = hands.map(|hand| of_hand(submission, (up.up, first), [cdz, td], hand));
+        let hands = one.hands.iter();
+        let hands = hands.filter_map(|hand| of_hand(submission, (up.up, first), [cdz, td], hand).transpose());
         Ok(SignalActions {
             up: one.up.clone(),
             signal: one.signal.clone(),
@@ -56,12 +52,13 @@ fn signal<'a>(ups: &'a [DecodedUp], up: &str, signal: &str) -> Option<&'a Decode
     up.signals.iter().find(|one| one.signal == signal)
 }
 
+/// `None` for a hand that is given up before the dealer looks, which is not there to be played.
 fn of_hand(
     submission: &Submission,
     (up, first): (Value, &FirstHands),
     [cdz, td]: [&DecodedSignal; 2],
     stated: &StatedHandActions,
-) -> Result<HandActions, Failure> {
+) -> Result<Option<HandActions>, Failure> {
     let wrong = || refused(format!("values of actions: {} is no hand under the up card {up}", stated.hand));
     let find = |play: &'_ DecodedSignal| {
         play.hands.iter().find(|hand| hand.size == 2 && hand.cards.to_string() == stated.hand).cloned()
@@ -70,18 +67,21 @@ fn of_hand(
     if stated.values.values().any(|value| present::decimal_value(value).is_none()) {
         return Err(refused(format!("values of actions: {}: a value is no decimal", stated.hand)));
     }
+    if hand.early {
+        return Ok(None);
+    }
     let act = first_act(cdz, &hand);
     let best = if stated.values.contains_key(&act) { act } else { greatest(&stated.values).ok_or_else(wrong)? };
     let hundred = BigRational::from_integer(100.into());
     let td = Some(first_act(td, &td_hand)).filter(|&td| td != best && stated.values.contains_key(&td));
-    Ok(HandActions {
+    Ok(Some(HandActions {
         hand: stated.hand.clone(),
         per_100: cards::decimal(&(first.share(up, &cdz.signal, &hand.cards) * hundred), PER_100_PLACES),
         values: stated.values.clone(),
         best,
         td,
         after_split: after_split(submission, &hand),
-    })
+    }))
 }
 
 fn greatest(values: &BTreeMap<Action, String>) -> Option<Action> {

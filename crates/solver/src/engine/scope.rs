@@ -10,8 +10,8 @@ use crate::perfect::limits::double_card_is_hidden;
 /// Most hands of one that has been split whose results are taken together: the width of sums over two of them is proven for so many.
 const MOST_TOGETHER: u8 = 4;
 
-/// More, in an error.
-pub(crate) const TO_MANY: &str = "splits to more than four hands";
+/// More than are taken together, in an error.
+pub const TO_MANY: &str = "splits to more than four hands";
 
 impl Solver {
     /// The suits that payouts depend on are shared by the hands of a split.
@@ -21,7 +21,7 @@ impl Solver {
 
     /// Whether a pair may become more hands than are taken together. Then means of zero-memory play are known, and nothing that
     /// depends on two hands at once.
-    pub(crate) fn splits_to_many(&self) -> bool {
+    pub fn splits_to_many(&self) -> bool {
         self.game.split.as_ref().is_some_and(|split| split.max_hands > MOST_TOGETHER)
     }
 

@@ -66,7 +66,7 @@ impl<'a> PerfectTwoHands<'a> {
         // Before its last card a hand has at most 20 points.
         let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1);
         if !counts_fit(shoe, most_hands, points, most_hands + dealer_draws) {
-            // With even money there is none.
+            // Where even money is offered no bracket is solved either.
             let bracket = if settlement.even_money().is_none() { ", for which there is a bracket" } else { "" };
             let what = format!("two hands to switch that may become {most_hands}{bracket}");
             return Err(SolveError::PerfectUnsolved(what));
