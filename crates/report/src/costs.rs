@@ -26,6 +26,7 @@ pub(crate) fn per_100(hand: &HandActions, cost: &BigRational) -> BigRational {
 }
 
 /// A first hand with which another action is taken for the best.
+#[derive(Clone)]
 pub(crate) struct Mistake<'a> {
     pub(crate) signal: &'a SignalActions,
     pub(crate) hand: &'a HandActions,

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::classes::{ReadingEdge, reading_edges, shown};
 use crate::costs::{self, Mistake};
 use crate::counted;
+use crate::extremes::{Extreme, extremes, greatest};
 use crate::figure::{self, PERCENT_PLACES};
 use crate::names::{card_name, class_short};
 
@@ -49,29 +50,21 @@ fn percent(exact: &Exact) -> String {
     figure::percent(exact, PERCENT_PLACES)
 }
 
-/// The items of the least and of the greatest value.
-fn extremes<T>(items: impl Iterator<Item = (BigRational, T)>) -> Option<[(BigRational, T); 2]>
-where
-    T: Clone,
-{
-    let mut all: Vec<(BigRational, T)> = items.collect();
-    all.sort_by(|one, other| one.0.cmp(&other.0));
-    Some([all.first()?.clone(), all.last()?.clone()])
-}
-
 fn class_shown(document: &ReportDocument) -> Option<&ClassResult> {
     document.base_game.iter().find(|class| class.strategy == "cdz").or(document.base_game.first())
 }
 
 fn up_cards(document: &ReportDocument) -> Option<String> {
     let ups = &class_shown(document)?.by_up_card;
-    let [(_, worst), (_, best)] = extremes(ups.iter().filter_map(|up| Some((up.ev.value()?, up))))?;
+    let [worst, best] = extremes(ups.iter().filter_map(|up| Some((up.ev.value()?, up))))?;
     Some(format!(
-        "The player does best against {} (EV {}) and worst against {} (EV {}).",
-        best.up,
-        percent(&best.ev),
-        worst.up,
-        percent(&worst.ev)
+        "The player does best against {} (EV {}) and worst against {} (EV {}).{}{}",
+        best.item.up,
+        percent(&best.item.ev),
+        worst.item.up,
+        percent(&worst.item.ev),
+        best.equals("the best"),
+        worst.equals("the worst")
     ))
 }
 
@@ -81,9 +74,15 @@ fn dealer(document: &ReportDocument) -> Option<String> {
         let over = row.outcomes.twenty_two.value()? + row.outcomes.bust.value()?;
         Some((over, row))
     });
-    let [_, (over, most)] = extremes(over_21)?;
+    let greatest = greatest(over_21)?;
+    let most = greatest.item;
     let told = if most.signal == "none" { String::new() } else { format!(" and the signal {}", most.signal) };
-    Some(format!("The dealer goes over 21 most often under {}{told}: {}.", most.up, percent(&Exact::from(&over))))
+    Some(format!(
+        "The dealer goes over 21 most often under {}{told}: {}.{}",
+        most.up,
+        percent(&Exact::from(&greatest.value)),
+        greatest.equals("it")
+    ))
 }
 
 fn decks(document: &ReportDocument) -> Option<String> {
@@ -92,59 +91,66 @@ fn decks(document: &ReportDocument) -> Option<String> {
         let edge = one.house_edge.get(&class)?;
         Some((edge.value()?, (one.decks, edge.clone())))
     });
-    let [(_, low), (_, high)] = extremes(edges)?;
-    (low.0 != high.0).then(|| {
+    let [low, high] = extremes(edges)?;
+    (low.item.0 != high.item.0).then(|| {
         format!(
-            "The house edge runs from {} with {} to {} with {}, {}.",
-            percent(&low.1),
-            cards::decks_in_words(low.0),
-            percent(&high.1),
-            cards::decks_in_words(high.0),
-            class_short(&class)
+            "The house edge runs from {} with {} to {} with {}, {}.{}{}",
+            percent(&low.item.1),
+            cards::decks_in_words(low.item.0),
+            percent(&high.item.1),
+            cards::decks_in_words(high.item.0),
+            class_short(&class),
+            low.equals("the least"),
+            high.equals("the greatest")
         )
     })
 }
 
 /// The choices of readings that give the least and the greatest house edge.
-fn reading_extremes(document: &ReportDocument) -> Option<[(BigRational, ReadingEdge); 2]> {
+fn reading_extremes(document: &ReportDocument) -> Option<[Extreme<ReadingEdge>; 2]> {
     extremes(reading_edges(document).into_iter().map(|one| (one.edge.clone(), one)))
 }
 
 fn readings(document: &ReportDocument) -> Option<String> {
-    let [(low, least), (high, most)] = reading_extremes(document)?;
-    (low < high).then(|| {
+    let [low, high] = reading_extremes(document)?;
+    (low.value < high.value).then(|| {
         format!(
-            "One reading can move the house edge from {} ({}) to {} ({}).",
-            percent(&(&low).into()),
-            least.name,
-            percent(&(&high).into()),
-            most.name
+            "One reading can move the house edge from {} ({}) to {} ({}).{}{}",
+            percent(&(&low.value).into()),
+            low.item.name,
+            percent(&(&high.value).into()),
+            high.item.name,
+            low.equals("the least"),
+            high.equals("the greatest")
         )
     })
 }
 
 fn adverse(document: &ReportDocument) -> Option<String> {
-    let [(_, least), _] = reading_extremes(document)?;
-    least.moved.is_negative().then(|| {
+    let [least, _] = reading_extremes(document)?;
+    least.item.moved.is_negative().then(|| {
         format!(
-            "The reading that favours the player most is {}: it takes {} points off the house edge.",
-            least.name,
-            figure::points(&least.moved)
+            "The reading that favours the player most is {}: it takes {} points off the house edge.{}",
+            least.item.name,
+            figure::points(&least.item.moved),
+            least.equals("it")
         )
     })
 }
 
 fn removal(document: &ReportDocument) -> Option<String> {
     let effects = document.effects_of_removal.as_ref()?;
-    let [(low, least), (high, most)] =
+    let [low, high] =
         extremes(effects.by_card.iter().filter_map(|one| Some((one.effect.value()?, one.card.as_str()))))?;
-    (low.is_negative() && high.is_positive()).then(|| {
+    (low.value.is_negative() && high.value.is_positive()).then(|| {
         format!(
-            "Without one {} the player gains most ({} points); without one {} he loses most ({} points).",
-            card_name(most),
-            figure::signed_points(&high),
-            card_name(least),
-            figure::signed_points(&low)
+            "Without one {} the player gains most ({} points); without one {} he loses most ({} points).{}{}",
+            card_name(high.item),
+            figure::signed_points(&high.value),
+            card_name(low.item),
+            figure::signed_points(&low.value),
+            high.equals("the gain"),
+            low.equals("the loss")
         )
     })
 }
@@ -155,10 +161,12 @@ fn counts(document: &ReportDocument) -> Option<String> {
         let gained = one.per_true_count.as_ref()?.value()?;
         Some((figure::printed(&one.correlation)?.abs(), (counted::title(counting, &one.id), &one.correlation, gained)))
     });
-    let [_, (_, (title, correlation, gained))] = extremes(told)?;
-    let [gained, correlation] = [figure::signed_points(&gained), figure::minus(correlation)];
+    let most = greatest(told)?;
+    let (title, correlation, gained) = &most.item;
+    let [gained, correlation] = [figure::signed_points(gained), figure::minus(correlation)];
     Some(format!(
-        "{title} tells most of the base wager: betting correlation {correlation}, {gained} points for each true count."
+        "{title} tells most of the base wager: betting correlation {correlation}, {gained} points for each true count.{}",
+        most.equals("it")
     ))
 }
 
@@ -167,37 +175,48 @@ fn paytables(document: &ReportDocument) -> Option<String> {
     let edges = wagers.filter_map(|wager| Some((-wager.ev.value()?, format!("{}, {}", wager.title, wager.paytable))));
     let edges: Vec<(BigRational, String)> = edges.collect();
     let count = edges.len();
-    let [(low, least), (high, most)] = extremes(edges.into_iter())?;
-    let [held, most_held] = [&low, &high].map(|edge| percent(&edge.into()));
+    let [low, high] = extremes(edges)?;
+    let [held, most_held] = [&low, &high].map(|edge| percent(&(&edge.value).into()));
     Some(match count {
-        1 => format!("The side wager ({least}) holds {held}."),
-        _ if low == high => format!("Every side wager holds {held}."),
-        _ => format!("Side wagers hold from {held} ({least}) to {most_held} ({most})."),
+        1 => format!("The side wager ({}) holds {held}.", low.item),
+        _ if low.value == high.value => format!("Every side wager holds {held}."),
+        _ => format!(
+            "Side wagers hold from {held} ({}) to {most_held} ({}).{}{}",
+            low.item,
+            high.item,
+            low.equals("the least"),
+            high.equals("the most")
+        ),
     })
 }
 
 fn mistakes(document: &ReportDocument) -> Option<String> {
-    let Mistake { signal, hand, instead, per_100, .. } = costs::mistakes(&document.actions).into_iter().next()?;
+    let mistakes = costs::mistakes(&document.actions).into_iter().map(|one| (one.per_100.clone(), one));
+    let dearest = greatest(mistakes)?;
+    let Mistake { signal, hand, instead, per_100, .. } = &dearest.item;
     let told = if signal.signal == "none" { String::new() } else { format!(" ({})", signal.signal) };
     Some(format!(
-        "The dearest plausible mistake is to {} {} against {}{told} in place of {}: {} initial wagers of one hand per 100 hands.",
+        "The dearest plausible mistake is to {} {} against {}{told} in place of {}: {} initial wagers of one hand per 100 hands.{}",
         instead.name(),
         hand.hand,
         signal.up,
         hand.best.name(),
-        cards::decimal(&per_100, 4)
+        cards::decimal(per_100, 4),
+        dearest.equals("it")
     ))
 }
 
 fn net_results(document: &ReportDocument) -> Option<String> {
     let (_, distribution) = shown(document)?;
-    let [_, (_, most)] = extremes(distribution.net.iter().filter_map(|one| Some((one.probability.value()?, one))))?;
+    let likeliest = greatest(distribution.net.iter().filter_map(|one| Some((one.probability.value()?, one))))?;
+    let most = likeliest.item;
     let net = most.net.parse::<BigRational>().ok()?;
     Some(format!(
-        "The likeliest net result is {}, in {} of all rounds; the player wins {} of them.",
+        "The likeliest net result is {}, in {} of all rounds; the player wins {} of them.{}",
         figure::amount_of(&net),
         percent(&most.probability),
-        percent(&distribution.hit_frequency)
+        percent(&distribution.hit_frequency),
+        likeliest.equals("the likeliest")
     ))
 }
 

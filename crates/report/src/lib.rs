@@ -20,6 +20,7 @@ mod csv_removal;
 mod csv_wagers;
 mod error;
 mod exposure;
+mod extremes;
 mod family;
 mod figure;
 mod file;

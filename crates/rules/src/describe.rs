@@ -4,16 +4,19 @@ use crate::dealing::Dealing;
 use crate::describe_dealer::describe_push;
 use crate::describe_wager::describe_wager;
 use crate::game::{
-    AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, Busts, Cards, DoubleCard, EvenMoney, Game,
-    NaturalRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
+    AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, Busts, Cards, DoubleCard, DoubleRule, EvenMoney,
+    Game, NaturalRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
     SurrenderWhen, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 use crate::sharing::{AttackOfOneHand, Follows, SharingRule};
 use crate::text::list;
+use crate::topic::Topic;
 
 /// A rule in words, made from the values the solver uses, so that the two cannot disagree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleText {
+    /// What it is about.
+    pub topic: Topic,
     /// The rule.
     pub text: String,
     /// Its clauses.
@@ -25,17 +28,19 @@ impl Game {
     #[expect(clippy::too_many_lines, reason = "older than the limit")]
     pub fn describe(&self) -> Vec<RuleText> {
         let mut lines = Vec::new();
-        let mut line = |text: String, clauses: &[String]| lines.push(RuleText { text, clauses: clauses.to_vec() });
+        let mut line = |topic: Topic, text: String, clauses: &[String]| {
+            lines.push(RuleText { topic, text, clauses: clauses.to_vec() });
+        };
 
         let decks: Vec<String> = self.shoe.decks.iter().map(u16::to_string).collect();
         let without: Vec<String> = self.shoe.without.iter().map(|rank| format!("without the {rank}s")).collect();
         let without = if without.is_empty() { String::new() } else { format!(" ({})", without.join(", ")) };
         let decks = if self.shoe.any_number { "any number".to_owned() } else { decks.join(", ") };
-        line(format!("Decks of {} cards{without}: {decks}.", self.shoe.deck_size()), &self.shoe.clauses);
+        line(Topic::Shoe, format!("Decks of {} cards{without}: {decks}.", self.shoe.deck_size()), &self.shoe.clauses);
         match self.shoe.dealing {
             Dealing::Shoe => {}
-            Dealing::Hand => line("The cards are dealt from the hand.".to_owned(), &self.shoe.clauses),
-            Dealing::DoubleShoe => line(
+            Dealing::Hand => line(Topic::Shoe, "The cards are dealt from the hand.".to_owned(), &self.shoe.clauses),
+            Dealing::DoubleShoe => line(Topic::Shoe,
                 "Each round is dealt from one side of a double shoe. The decks are those of one side; as many are in the other."
                     .to_owned(),
                 &self.shoe.clauses,
@@ -46,12 +51,13 @@ impl Game {
                 "The cut card lies at least {} of the shoe from its back, and the round in which it comes is the last before the next shuffle.",
                 rule.least_behind
             );
-            line(behind, &rule.clauses);
+            line(Topic::CutCard, behind, &rule.clauses);
             if !rule.at_discretion.is_empty() {
-                line("The house may reshuffle after any round.".to_owned(), &rule.at_discretion);
+                line(Topic::CutCard, "The house may reshuffle after any round.".to_owned(), &rule.at_discretion);
             }
             if !rule.continuous_shuffler.is_empty() {
                 line(
+                    Topic::CutCard,
                     "A device may put the cards of every round back before the next.".to_owned(),
                     &rule.continuous_shuffler,
                 );
@@ -59,6 +65,7 @@ impl Game {
         }
         if let Some(attack) = &self.attack {
             line(
+                Topic::Attack,
                 format!(
                     "Once the up card is seen, and before any other card, the player may wager as much again as the initial wager (the attack wager); it wins and loses with the hand. A dealer blackjack found before play {} it. Further hands of a split are wagered {}.",
                     match attack.against_blackjack {
@@ -76,6 +83,7 @@ impl Game {
         }
         if let Some(switch) = &self.switch {
             line(
+                Topic::Switch,
                 format!(
                     "The player makes two equal wagers on two hands and may switch their second cards, {} a dealer blackjack is looked for. An ace and ten-valued card made so is a total of 21, not a blackjack; it is paid {} against a dealer's 17 to 20 and a bust{}.",
                     match switch.when {
@@ -88,15 +96,17 @@ impl Game {
                 &switch.clauses,
             );
         }
-        line(describe_natural(&self.natural, self.push.is_some()), &self.natural.clauses);
+        line(Topic::Blackjack, describe_natural(&self.natural, self.push.is_some()), &self.natural.clauses);
         if let EvenMoney::Offered(odds) = self.natural.even_money {
             line(
+                Topic::EvenMoney,
                 format!("With a blackjack the player may take {odds} at once where insurance is offered."),
                 &self.natural.clauses,
             );
         }
         if let Some(insurance) = &self.insurance {
             line(
+                Topic::Insurance,
                 format!(
                     "Insurance when the up card is {}: up to {} of the initial wager, pays {} if the hole card is {}.",
                     insurance.offered_on,
@@ -109,6 +119,7 @@ impl Game {
         }
         self.describe_hole_card(&mut line);
         line(
+            Topic::Draw,
             match self.draw.soft_below.filter(|&below| below != self.draw.below) {
                 None => format!("A hand may draw while its total is below {}.", self.draw.below),
                 Some(soft) => {
@@ -118,8 +129,9 @@ impl Game {
             &self.draw.clauses,
         );
         match &self.double {
-            None => line("No doubling down.".to_owned(), &[]),
+            None => line(Topic::Double, "No doubling down.".to_owned(), &[]),
             Some(double) => line(
+                Topic::Double,
                 {
                     let cards = match double.cards {
                         Cards::Two => "the first two cards",
@@ -141,18 +153,21 @@ impl Game {
                             DoubleCard::Up => "",
                             DoubleCard::Down => ", dealt face down",
                         },
-                        if double.after_split && self.split.as_ref().is_some_and(|split| split.max_hands > 1) { "also after" } else { "not after" },
-                        double.free_hard_totals.map_or_else(String::new, |[low, high]| format!(
-                            " With two cards of a hard total of {low} to {high} the house gives the double wager, which cannot lose."
-                        ))
+                        if double.after_split && self.split.as_ref().is_some_and(|split| split.max_hands > 1) {
+                            "also after"
+                        } else {
+                            "not after"
+                        },
+                        describe_free_doubles(double)
                     )
                 },
                 &double.clauses,
             ),
         }
         match &self.split {
-            None => line("No splitting.".to_owned(), &[]),
+            None => line(Topic::Split, "No splitting.".to_owned(), &[]),
             Some(split) => line(
+                Topic::Split,
                 format!(
                     "Two cards of equal value may be split, to at most {} hands{}; split aces {}.{}",
                     split.max_hands,
@@ -181,10 +196,11 @@ impl Game {
             Some(surrender) => describe_surrender(surrender, &mut line),
             None => {
                 let clauses = self.surrender.as_ref().map_or(&[][..], |rule| &rule.clauses);
-                line("No surrender.".to_owned(), clauses);
+                line(Topic::Surrender, "No surrender.".to_owned(), clauses);
             }
         }
         line(
+            Topic::Dealer,
             format!(
                 "The dealer draws to 16, stands on hard 17 and above and {} soft 17; an ace counts 11 unless that exceeds {}.",
                 match self.dealer.soft_17 {
@@ -200,31 +216,40 @@ impl Game {
         }
         self.describe_settling(&mut line);
         for wager in self.wagers.values() {
-            line(format!("{}: {}", wager.title, describe_wager(wager)), &wager.clauses);
+            line(Topic::SideWager, format!("{}: {}", wager.title, describe_wager(wager)), &wager.clauses);
             if let Some(amount) = &wager.amount {
-                line(format!("{}: the wager is {}.", wager.title, amount.text()), &amount.clauses);
+                line(Topic::SideWager, format!("{}: the wager is {}.", wager.title, amount.text()), &amount.clauses);
             }
         }
         lines
     }
 
-    fn describe_settling(&self, line: &mut impl FnMut(String, &[String])) {
+    fn describe_settling(&self, line: &mut impl FnMut(Topic, String, &[String])) {
         let settle = &self.settle;
         let ties = match settle.ties {
             Ties::Returned => "Equal totals return the wager.",
             Ties::Lost => "Equal totals lose, except two blackjacks.",
         };
-        line(format!("A winning hand is paid 1:1 unless another rule says otherwise. {ties}"), &settle.clauses);
+        line(
+            Topic::Settling,
+            format!("A winning hand is paid 1:1 unless another rule says otherwise. {ties}"),
+            &settle.clauses,
+        );
         if settle.twenty_one == TwentyOne::Paid {
-            line("A player's 21 is paid also against a dealer's 21 that is no blackjack.".to_owned(), &settle.clauses);
+            line(
+                Topic::TwentyOne,
+                "A player's 21 is paid also against a dealer's 21 that is no blackjack.".to_owned(),
+                &settle.clauses,
+            );
         }
         match settle.busts {
             Busts::Lost => {}
             Busts::Returned => {
-                line("A busted hand's wager is returned if the dealer busts.".to_owned(), &settle.clauses)
+                line(Topic::Busts, "A busted hand's wager is returned if the dealer busts.".to_owned(), &settle.clauses)
             }
             Busts::EqualReturned => {
                 line(
+                    Topic::Busts,
                     "A busted hand's wager is returned if the dealer busts with the same total.".to_owned(),
                     &settle.clauses,
                 );
@@ -233,6 +258,7 @@ impl Game {
         if let Some(bonus) = &self.bonus {
             let hands: Vec<String> = bonus.hands.iter().map(describe_bonus).collect();
             line(
+                Topic::Bonus,
                 format!(
                     "A total of 21 is paid by its cards: {}. The first that fits is paid, and no doubled hand{}.{}",
                     hands.join("; "),
@@ -243,9 +269,20 @@ impl Game {
             );
         }
         if let Some(sharing) = &self.sharing {
-            line(describe_sharing(sharing, self), &sharing.clauses);
+            line(Topic::Sharing, describe_sharing(sharing, self), &sharing.clauses);
         }
     }
+}
+
+/// Of the totals for which the house gives the double wager, those that may be doubled.
+fn describe_free_doubles(double: &DoubleRule) -> String {
+    let Some([low, high]) = double.free_hard_totals else { return String::new() };
+    let [least, most] = double.hard_totals;
+    let (low, high) = (low.max(least), high.min(most));
+    if low > high {
+        return String::new();
+    }
+    format!(" With two cards of a hard total of {low} to {high} the house gives the double wager, which cannot lose.")
 }
 
 fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
@@ -269,7 +306,7 @@ fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
     text
 }
 
-fn describe_surrender(surrender: &SurrenderRule, line: &mut impl FnMut(String, &[String])) {
+fn describe_surrender(surrender: &SurrenderRule, line: &mut impl FnMut(Topic, String, &[String])) {
     let after = match surrender.when {
         SurrenderWhen::Never => return,
         SurrenderWhen::Late => "after a dealer blackjack that is looked for has been ruled out",
@@ -314,7 +351,7 @@ fn describe_surrender(surrender: &SurrenderRule, line: &mut impl FnMut(String, &
             }
         });
     }
-    line(text, &surrender.clauses);
+    line(Topic::Surrender, text, &surrender.clauses);
 }
 
 fn describe_bonus(hand: &BonusHand) -> String {
@@ -357,7 +394,7 @@ fn describe_sharing(sharing: &SharingRule, game: &Game) -> String {
             }
         });
     }
-    if game.surrender.is_some() {
+    if game.surrender.as_ref().is_some_and(|rule| rule.when != SurrenderWhen::Never) {
         text.push_str(match sharing.surrender {
             Follows::Called => " A hand that he surrenders is surrendered for all.",
             Follows::WhereCalled | Follows::Own => {

@@ -6,12 +6,14 @@ use crate::game::{
     AfterSplit, BustAgainstPush, Busts, DoubledAgainstPush, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule,
 };
 use crate::text::list;
+use crate::topic::Topic;
 
 impl Game {
-    pub(crate) fn describe_hole_card(&self, line: &mut impl FnMut(String, &[String])) {
+    pub(crate) fn describe_hole_card(&self, line: &mut impl FnMut(Topic, String, &[String])) {
         let rule = &self.hole_card;
         if !rule.checked_under.is_empty() {
             line(
+                Topic::FoundBlackjack,
                 format!(
                     "Under an up card of {} a dealer blackjack is discovered before any player acts and ends the round.",
                     list(&rule.checked_under)
@@ -33,6 +35,7 @@ impl Game {
                 }
             };
             line(
+                Topic::LateBlackjack,
                 format!(
                     "A dealer blackjack under an up card of {} ends the round only once the players have acted. It takes {takes}.",
                     list(&late)
@@ -43,10 +46,15 @@ impl Game {
         if !rule.ranges.is_empty() {
             let ranges: Vec<String> =
                 rule.ranges.iter().map(|range| format!("{} ({})", range.name, list(&range.values))).collect();
-            line(format!("The table is told the hole card's range: {}.", ranges.join(", ")), &rule.clauses);
+            line(
+                Topic::HoleCard,
+                format!("The table is told the hole card's range: {}.", ranges.join(", ")),
+                &rule.clauses,
+            );
         }
         if !rule.exposed_if_both.is_empty() {
             line(
+                Topic::HoleCard,
                 format!(
                     "If up card and hole card are both among {}, the hole card is exposed.",
                     list(&rule.exposed_if_both)
@@ -57,7 +65,7 @@ impl Game {
     }
 }
 
-pub(crate) fn describe_push(push: &PushRule, busts: Busts, line: &mut impl FnMut(String, &[String])) {
+pub(crate) fn describe_push(push: &PushRule, busts: Busts, line: &mut impl FnMut(Topic, String, &[String])) {
     let of_busted = match push.bust {
         BustAgainstPush::Lost => "lost",
         BustAgainstPush::Returned => "returned",
@@ -66,6 +74,7 @@ pub(crate) fn describe_push(push: &PushRule, busts: Busts, line: &mut impl FnMut
     let equal = if busts == Busts::EqualReturned { ", unless the totals are equal" } else { "" };
     if !push.twenty_one && push.originals.is_empty() {
         line(
+            Topic::HoleCard,
             format!(
                 "A dealer total of {} returns every wager but those that another rule here pays; of a hand that busted before it is {of_busted}{equal}.",
                 push.total
@@ -75,6 +84,7 @@ pub(crate) fn describe_push(push: &PushRule, busts: Busts, line: &mut impl FnMut
         return;
     }
     line(
+        Topic::Push,
         format!(
             "A dealer total of {} returns the wagers, except that these are paid: {}.",
             push.total,
@@ -83,6 +93,7 @@ pub(crate) fn describe_push(push: &PushRule, busts: Busts, line: &mut impl FnMut
         &push.clauses,
     );
     line(
+        Topic::Push,
         format!(
             "A doubled hand that is paid against {} is paid {}; a hand that busted before is {of_busted}{equal}.",
             push.total,

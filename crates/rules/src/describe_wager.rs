@@ -2,7 +2,7 @@
 
 use crate::describe_line::describe_line;
 use crate::matches::{MatchPays, TensMatch};
-use crate::side_wager::{AfterSplitHands, LineRule, NoLiveHand, SideWager};
+use crate::side_wager::{AfterSplitHands, LineRule, NoLiveHand, ParlayAdds, Pay, Quote, SideWager};
 
 pub(crate) fn describe_wager(wager: &SideWager) -> String {
     let Some(matches) = wager.match_pays else {
@@ -26,6 +26,7 @@ pub(crate) fn describe_wager(wager: &SideWager) -> String {
         if wager.play.no_live_hand == NoLiveHand::Stops {
             more.push_str(" Where no hand is live the dealer draws no further card, and the wager is lost.");
         }
+        more.push_str(&describe_payment(wager));
         return format!(
             "wins with the first of these that fits: {}. When the hand is surrendered the wager {}; when it busts, it {}; when a dealer blackjack ends \
              the round, it {}.{more}",
@@ -43,5 +44,30 @@ pub(crate) fn describe_wager(wager: &SideWager) -> String {
         TensMatch::Rank => "",
         TensMatch::RankAndSuit => ", and its suit too where it counts ten",
     };
-    format!("wins if the player's first two cards match the up card's rank{tens}; {paid} paid.")
+    format!(
+        "wins if the player's first two cards match the up card's rank{tens}; {paid} paid.{}",
+        describe_payment(wager)
+    )
+}
+
+/// What a winner is paid besides the line's own words: whether the wager is returned, and what may be added to the base wager.
+fn describe_payment(wager: &SideWager) -> String {
+    let mut text = String::new();
+    let pays = || wager.paytables.iter().flat_map(|paytable| wager.offered_lines(paytable)).map(|(_, pay)| pay);
+    if wager.to_lines == Quote::For && pays().any(Pay::is_to_one) {
+        text.push_str(" What is printed as \"to 1\" is paid for 1: the wager is not returned.");
+    }
+    if pays().any(Pay::is_of_meter_alone) {
+        text.push_str(match wager.meter_lines {
+            Quote::To => " Who wins of the meter alone gets the wager back too.",
+            Quote::For => " Who wins of the meter alone does not get the wager back.",
+        });
+    }
+    if let Some(parlay) = &wager.parlay {
+        text.push_str(match parlay.adds {
+            ParlayAdds::Payout => " A winner may add the payout to the base wager.",
+            ParlayAdds::PayoutAndWager => " A winner may add the payout and the wager that won it to the base wager.",
+        });
+    }
+    text
 }

@@ -50,6 +50,7 @@ mod submission;
 mod switch;
 mod tables;
 mod text;
+mod topic;
 mod variants;
 
 pub use analysis::{Override, WagerInputs};
@@ -92,4 +93,5 @@ pub use side_wager::{
 pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, SIMULATED_ROUNDS, Simulation};
 pub use submission::{Choice, Submission, SubmissionFiles};
 pub use switch::{Standing, Switch, SwitchChoice};
+pub use topic::Topic;
 pub use variants::Changes;

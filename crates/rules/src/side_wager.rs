@@ -560,6 +560,16 @@ impl Pay {
     pub fn is_of_meter(&self) -> bool {
         self.meter.is_some()
     }
+
+    /// Whether it pays a share of the meter and nothing else.
+    pub(crate) fn is_of_meter_alone(&self) -> bool {
+        self.meter.is_some() && self.odds.is_none()
+    }
+
+    /// Whether odds of it are printed as "x to 1".
+    pub(crate) fn is_to_one(&self) -> bool {
+        matches!(self.odds, Some((_, Quote::To)))
+    }
 }
 
 impl FromStr for Pay {

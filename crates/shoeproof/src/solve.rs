@@ -37,7 +37,8 @@ pub struct Want {
     pub variance: Variance,
     /// Two values that the EV of perfect play is proven to lie between: seconds.
     pub bracket: bool,
-    /// The covariance of two spots at one table, and the variance of one unit on each of so many; not under perfect play.
+    /// The covariance of two spots at one table, and the variance of one unit on each of so many; not under perfect play, nor
+    /// without the variance.
     pub spots: Option<u32>,
     /// The EV of the shoe without one card of each value, under the strategy for that shoe and under that for the full one.
     pub effects_of_removal: bool,
@@ -169,6 +170,12 @@ fn is_asked_well(strategy: Class, want: &Want) -> Result<(), Failure> {
         return Err(Failure::Asked(format!(
             "a run is kept in a file for perfect play alone: {strategy} takes seconds"
         )));
+    }
+    if want.spots.is_some() && want.variance == Variance::Without {
+        return Err(Failure::Asked(
+            "the variance of several spots follows from that of one, which is left out: expected the variance too"
+                .to_owned(),
+        ));
     }
     if want.actions && strategy == Class::Perfect {
         return Err(Failure::Asked(

@@ -37,7 +37,7 @@ pub(crate) struct Exposure {
     /// Strategy class that is played, as it is best with a fresh shoe: td, cdz or cdz-best
     #[arg(long, default_value = "td", value_name = "CLASS")]
     pub(crate) strategy: Class,
-    /// The index table: which decisions the count changes, with this many of them, those of the greatest gain, played by the count; 18 unless given. With
+    /// The index table, of td alone: which decisions the count changes, with this many of them, those of the greatest gain, played by the count; 18 unless given. With
     /// rounds that begin with up to three quarters of the shoe seen, unless --seen or --up-to is given
     #[arg(long, value_name = "NUMBER", num_args = 0..=1, default_missing_value = "18", require_equals = true)]
     pub(crate) indices: Option<usize>,

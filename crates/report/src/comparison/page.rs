@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::document::{Comparison, RuleEffect};
 use crate::error::ReportError;
+use crate::extremes::greatest;
 use crate::figure::{self, EdgeCell, PERCENT_PLACES};
 use crate::page::{environment, untitled};
 
@@ -196,14 +197,16 @@ pub(super) fn finding_of_edges(comparison: &Comparison) -> String {
 /// The choice that moves a house edge most.
 pub(super) fn finding_of_effects(comparison: &Comparison) -> String {
     let moved = comparison.rule_effects.iter().filter_map(|one| Some((effect(one)?, one)));
-    let most = moved.filter(|(effect, _)| !effect.is_zero()).max_by(|one, other| one.0.abs().cmp(&other.0.abs()));
-    let Some((effect, one)) = most else { return "No choice alone moves a house edge.".to_owned() };
+    let moved = moved.filter(|(effect, _)| !effect.is_zero()).map(|(effect, one)| (effect.abs(), (effect, one)));
+    let Some(most) = greatest(moved) else { return "No choice alone moves a house edge.".to_owned() };
+    let (effect, one) = &most.item;
     let title = comparison.analyses.get(one.of).map_or("", |analysis| &analysis.title);
     format!(
-        "Of all choices changed alone, {} = {} moves the house edge most: by {} points in {title}.",
+        "Of all choices changed alone, {} = {} moves the house edge most: by {} points in {title}.{}",
         one.key,
         one.choice,
-        figure::signed_points(&effect)
+        figure::signed_points(effect),
+        most.equals("it")
     )
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::by_depth::{SHARE_PLACES, true_count};
 use crate::counted;
+use crate::extremes::greatest;
 use crate::figure::{self, PERCENT_PLACES};
 
 /// The bets of every count and depth.
@@ -65,16 +66,16 @@ fn finding(counting: &Counting) -> Option<String> {
         let largest = bets.spreads.last()?;
         Some((largest.win.value()?, (count, depth, bets, largest)))
     });
-    let all: Vec<(BigRational, _)> = all.collect();
-    // Of those that win as much, the first.
-    let (win, (count, depth, bets, largest)) = all.iter().rev().max_by(|one, other| one.0.cmp(&other.0))?;
-    let verb = if *win < BigRational::from_integer(0.into()) { "lose least" } else { "win most" };
+    let most = greatest(all)?;
+    let (count, depth, bets, largest) = most.item;
+    let verb = if most.value < BigRational::from_integer(0.into()) { "lose least" } else { "win most" };
     Some(format!(
-        "Bets of {} {verb} by {} after {}% of the shoe: the EV is above zero in {} of rounds, and 100 rounds come to {} units.",
+        "Bets of {} {verb} by {} after {}% of the shoe: the EV is above zero in {} of rounds, and 100 rounds come to {} units.{}",
         spread(largest),
         counted::title(counting, &count.id),
         depth.percent,
         figure::percent(&bets.pays, SHARE_PLACES),
         figure::minus(&largest.win.percent(PERCENT_PLACES)),
+        most.equals("it"),
     ))
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::by_depth::{SHARE_PLACES, interval, true_count};
 use crate::counted;
+use crate::extremes::greatest;
 use crate::figure::{self, PERCENT_PLACES};
 
 /// Side wagers of a table.
@@ -120,16 +121,17 @@ fn finding(document: &ReportDocument, counting: &Counting) -> Option<String> {
     if often * BigRational::from_integer(RARE.into()) < BigRational::one() {
         return Some("No side wager has an EV above zero in as many as one in a million rounds.".to_owned());
     }
-    // Of those that win as much, the first.
-    let (_, (count, depth, wager)) = all.iter().rev().max_by(|one, other| one.0.cmp(&other.0))?;
+    let most = greatest(all)?;
+    let (count, depth, wager) = most.item;
     Some(format!(
-        "{}, {}, wins most: by {} after {}% of the shoe its EV is above zero in {} of rounds, and made in these alone it wins {} units per 100 rounds.",
+        "{}, {}, wins most: by {} after {}% of the shoe its EV is above zero in {} of rounds, and made in these alone it wins {} units per 100 rounds.{}",
         counted::wager_title(document, &wager.wager),
         wager.paytable,
         counted::title(counting, &count.id),
         depth.percent,
         figure::percent(&wager.pays, SHARE_PLACES),
         figure::minus(&wager.gain.percent(PERCENT_PLACES)),
+        most.equals("it"),
     ))
 }
 

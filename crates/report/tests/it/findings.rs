@@ -58,3 +58,17 @@ fn two_initial_wagers_are_named_wherever_a_figure_is_per_unit_of_them() {
     assert!(html.contains("House edge is the share of both initial wagers together that"));
     assert!(files["charts/ev-by-up-card.svg"].contains("% of both initial wagers together"));
 }
+
+/// Of equals one is named, and the sentence says that there are others.
+#[test]
+fn what_is_equal_to_an_extreme_is_counted() {
+    let mut document = fixture::full();
+    assert!(!page(&document).contains("equals the best."));
+    let class = document.base_game.iter_mut().find(|class| class.strategy == "cdz").expect("a class");
+    let ups = &mut class.by_up_card;
+    let (first, second) = (ups[0].clone(), ups[1].clone());
+    ups.truncate(2);
+    let [low, high] = if first.ev.value() < second.ev.value() { [first, second] } else { [second, first] };
+    *ups = vec![low, high.clone(), high];
+    assert!(page(&document).contains("One other equals the best."));
+}

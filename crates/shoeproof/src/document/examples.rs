@@ -6,7 +6,7 @@ use cards::{Card, Suit};
 use certificate::{Certificate, WorkedExample, WorkedExamples, WorkedHand, WorkedSideWager};
 use num_rational::Ratio;
 use num_traits::{One as _, Signed as _, Zero as _};
-use rules::{Busts, Game, Submission};
+use rules::{Busts, Game, Submission, Topic};
 use table::{Dealt, DealtHand, Status, Table};
 
 use super::settlement_lines::settlement;
@@ -21,8 +21,8 @@ struct Sort {
     shows: &'static str,
     /// Whether most games have no such rule.
     unusual: bool,
-    /// Clauses of the rule, where it is one of the list of rules.
-    clauses: Vec<String>,
+    /// The rule that it shows, where it is one of the list of rules.
+    topic: Option<Topic>,
     is_shown: fn(&Game, &Dealt) -> bool,
 }
 
@@ -59,59 +59,57 @@ pub(super) fn examples(submission: &Submission, certificate: &Certificate) -> Re
 /// What is looked for, by what the rules have, in the order of the page. Unusual rules come first where one round shows several.
 fn sorts(game: &Game) -> Vec<Sort> {
     let mut all = Vec::new();
-    let mut add = |unusual, shows, clauses: &[String], is_shown| {
-        all.push(Sort { shows, unusual, clauses: clauses.to_vec(), is_shown });
-    };
-    if let Some(push) = &game.push {
-        add(true, "the dealer ends with the total that returns wagers", &push.clauses, pushes);
-        add(true, "a hand is paid against the total that returns wagers", &push.clauses, paid_against_push);
+    let mut add = |unusual, shows, topic, is_shown| all.push(Sort { shows, unusual, topic, is_shown });
+    if game.push.is_some() {
+        add(true, "the dealer ends with the total that returns wagers", Some(Topic::Push), pushes);
+        add(true, "a hand is paid against the total that returns wagers", Some(Topic::Push), paid_against_push);
     }
     if game.settle.busts != Busts::Lost {
-        add(true, "a busted hand's wager is returned", &game.settle.clauses, bust_returned);
+        add(true, "a busted hand's wager is returned", Some(Topic::Busts), bust_returned);
     }
-    if let Some(bonus) = &game.bonus {
-        add(true, "a total of 21 is paid more", &bonus.clauses, bonus_paid);
+    if game.bonus.is_some() {
+        add(true, "a total of 21 is paid more", Some(Topic::Bonus), bonus_paid);
     }
-    if let Some(switch) = &game.switch {
-        add(true, "the player switches second cards", &switch.clauses, |_, round| {
+    if game.switch.is_some() {
+        add(true, "the player switches second cards", Some(Topic::Switch), |_, round| {
             round.switched && !round.net.is_zero()
         });
     }
-    if let Some(attack) = &game.attack {
-        add(true, "the attack wager is made", &attack.clauses, |_, round| round.attack && !round.net.is_zero());
+    if game.attack.is_some() {
+        add(true, "the attack wager is made", Some(Topic::Attack), |_, round| round.attack && !round.net.is_zero());
     }
-    if let Some(double) = game.double.as_ref().filter(|rule| rule.free_hard_totals.is_some()) {
-        add(true, "the house gives the double wager", &double.clauses, |_, round| {
+    if game.double.as_ref().is_some_and(|rule| rule.free_hard_totals.is_some()) {
+        add(true, "the house gives the double wager", Some(Topic::Double), |_, round| {
             round
                 .hands
                 .iter()
                 .any(|hand| hand.doubled && hand.wagers < 2 && hand.net.is_some_and(|net| net > Ratio::one()))
         });
     }
-    add(false, "a hand wins", &[], |_, round| is_plain(round) && net(round) == 1);
-    add(false, "a hand loses to the dealer's total", &[], |_, round| {
+    add(false, "a hand wins", None, |_, round| is_plain(round) && net(round) == 1);
+    add(false, "a hand loses to the dealer's total", None, |_, round| {
         is_plain(round) && net(round) == -1 && round.hands.iter().all(|hand| hand.status == Status::Live)
     });
-    add(false, "a hand busts", &[], |_, round| {
+    add(false, "a hand busts", None, |_, round| {
         is_plain(round) && net(round) < 0 && matches!(round.hands[0].status, Status::Bust(_))
     });
-    add(false, "a tie", &game.settle.clauses, tie);
-    add(false, "a blackjack", &game.natural.clauses, |_, round| {
+    add(false, "a tie", Some(Topic::Settling), tie);
+    add(false, "a blackjack", Some(Topic::Blackjack), |_, round| {
         round.hands.len() == 1 && round.hands[0].status == Status::Blackjack && round.net.is_positive()
     });
-    add(false, "the dealer has a blackjack", &game.hole_card.clauses, |_, round| {
+    add(false, "the dealer has a blackjack", Some(Topic::FoundBlackjack), |_, round| {
         round.dealer.len() == 2 && is_blackjack(&round.dealer) && round.net.is_negative()
     });
-    if let Some(double) = &game.double {
-        add(false, "a double", &double.clauses, |_, round| {
+    if game.double.is_some() {
+        add(false, "a double", Some(Topic::Double), |_, round| {
             round.hands.len() == 1 && round.hands[0].doubled && round.hands[0].wagers == 2
         });
     }
-    if let Some(split) = &game.split {
-        add(false, "a split", &split.clauses, |_, round| round.hands.iter().any(|hand| hand.split));
+    if game.split.is_some() {
+        add(false, "a split", Some(Topic::Split), |_, round| round.hands.iter().any(|hand| hand.split));
     }
-    if let Some(surrender) = &game.surrender {
-        add(false, "a hand is surrendered", &surrender.clauses, |_, round| {
+    if game.surrender.is_some() {
+        add(false, "a hand is surrendered", Some(Topic::Surrender), |_, round| {
             round.hands.iter().any(|hand| matches!(hand.status, Status::GivenUp | Status::GivenUpEarly))
         });
     }
@@ -180,12 +178,12 @@ fn bonus_paid(_: &Game, round: &Dealt) -> bool {
 }
 
 fn example(submission: &Submission, table: &Table, sort: &Sort, number: u64, round: &Dealt) -> WorkedExample {
-    let described = submission.game.describe();
-    let rule = described.into_iter().find(|rule| !sort.clauses.is_empty() && rule.clauses == sort.clauses);
+    let topic = sort.topic.map(|topic| told(&submission.game, topic, round));
+    let rule = topic.and_then(|topic| submission.game.describe().into_iter().find(|rule| rule.topic == topic));
     WorkedExample {
         shows: sort.shows.to_owned(),
         unusual: sort.unusual,
-        clause: rule.as_ref().map(|rule| rule.clauses.join(", ")),
+        clause: rule.as_ref().filter(|rule| !rule.clauses.is_empty()).map(|rule| rule.clauses.join(", ")),
         rule: rule.map(|rule| rule.text),
         round: number.to_string(),
         signal: round.signal.clone(),
@@ -201,6 +199,15 @@ fn example(submission: &Submission, table: &Table, sort: &Sort, number: u64, rou
             .filter(|(_, outcome)| !outcome.is_empty())
             .map(|(wager, outcome)| WorkedSideWager { wager: wager.clone(), outcome: outcome.clone() })
             .collect(),
+    }
+}
+
+/// Where two rules tell of it, the one that tells of this round.
+fn told(game: &Game, topic: Topic, round: &Dealt) -> Topic {
+    let is_found = |up: &Card| game.hole_card.checked_under.contains(&up.rank.value());
+    match topic {
+        Topic::FoundBlackjack if !round.dealer.first().is_some_and(is_found) => Topic::LateBlackjack,
+        _ => topic,
     }
 }
 

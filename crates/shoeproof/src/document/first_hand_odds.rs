@@ -27,10 +27,13 @@ pub(super) fn blackjack(submission: &Submission) -> WagerOdds {
     let one = "The first two cards of one hand, from the full shoe. It is a result of the base wager.";
     let (ev, given) = match later_result(&submission.game) {
         Some(why) => (None, format!("{one} What it is worth, given that the hand has it, is not given: {why}.")),
-        None => (
-            blackjack_ev(submission),
-            format!("{one} House advantage and RTP are given that the hand has it, per unit of its initial wager."),
-        ),
+        None => match blackjack_ev(submission) {
+            None => (None, format!("{one} The shoe has no such cards, so it has no worth.")),
+            ev => (
+                ev,
+                format!("{one} House advantage and RTP are given that the hand has it, per unit of its initial wager."),
+            ),
+        },
     };
     worth("Blackjack", vec![outcome("an ace and a ten-valued card", &probability, payout)], ev.as_ref(), given)
 }

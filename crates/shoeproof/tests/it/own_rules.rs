@@ -158,3 +158,74 @@ fn the_words_of_an_author_are_said_to_be_his() {
     let known = pages(&read("plain-blackjack", &[], "", &[("shoe", SHOE)]).expect("rules"));
     assert!(!known.contains(sentence));
 }
+
+/// Rules without clauses are quoted by what they are about, and rules with the same clauses are not taken for each other.
+#[test]
+fn worked_rounds_quote_the_rule_that_they_show() {
+    let set = [("shoe", SHOE)];
+    let plain = pages(&read("plain-blackjack", &[], "", &set).expect("rules"));
+    let (_, rounds) = plain.split_once("id=\"examples\"").expect("worked rounds");
+    let (_, split) = rounds.split_once("<h3>A split").expect("a split");
+    let (_, quoted) = split.split_once("<p class=\"fine\">").expect("its rule");
+    assert!(quoted.starts_with("Two cards of equal value may be split"), "{quoted:.80}");
+    // Under a ten the dealer does not look.
+    let edits = [("checked-under = [\"A\", \"T\"]", "checked-under = [\"A\"]")];
+    let late = pages(&read("plain-blackjack", &edits, "", &set).expect("rules"));
+    let (_, found) = late.split_once("<h3>The dealer has a blackjack").expect("a dealer blackjack");
+    let (round, _) = found.split_once("</section>").expect("an end");
+    let (_, dealer) = round.split_once("<dt>Dealer</dt><dd>").expect("the dealer's cards");
+    let rule = match dealer.starts_with('A') {
+        true => "is discovered before any player acts",
+        false => "ends the round only once the players have acted",
+    };
+    let (_, quoted) = round.split_once("<p class=\"fine\">").expect("its rule");
+    assert!(quoted.contains(rule), "{quoted:.200}");
+}
+
+/// The house gives no double that may not be made.
+#[test]
+fn doubles_that_the_house_gives_are_those_that_may_be_made() {
+    let text = |hard_totals: &str| {
+        let edits = [(
+            "free-hard-totals = [9, 11]",
+            &format!("free-hard-totals = [9, 11]\nhard-totals = {hard_totals}") as &str,
+        )];
+        let rules = read("free-bet", &edits, "", &[("shoe", SHOE)]).expect("rules").game.describe();
+        rules.into_iter().find(|rule| rule.topic == rules::Topic::Double).expect("the double").text
+    };
+    assert!(text("[4, 20]").contains("a hard total of 9 to 11 the house gives"));
+    assert!(text("[10, 11]").contains("a hard total of 10 to 11 the house gives"));
+    assert!(!text("[12, 20]").contains("the house gives"));
+}
+
+/// What the readings say of a side wager's payment stands in its rule.
+#[test]
+fn rules_of_side_wagers_say_what_is_returned() {
+    let rule = |game: &str, title: &str, key: &'static str, choice: &'static str| {
+        let rules = read(game, &[], "", &[("shoe", SHOE), (key, choice)]).expect("rules").game.describe();
+        rules.into_iter().find(|rule| rule.text.starts_with(title)).expect("the wager").text
+    };
+    let meter = |choice| rule("pa-633a-blackjack", "Bad Beat", "readings.meter-lines", choice);
+    assert!(meter("for").contains("Who wins of the meter alone does not get the wager back."));
+    assert!(meter("to").contains("Who wins of the meter alone gets the wager back too."));
+    let added = |choice| rule("pa-633a-blackjack", "House Money", "readings.parlay-adds", choice);
+    assert!(added("payout").ends_with("A winner may add the payout to the base wager."));
+    assert!(
+        added("payout-and-wager").ends_with("A winner may add the payout and the wager that won it to the base wager.")
+    );
+}
+
+#[test]
+fn a_blackjack_that_no_cards_make_has_its_reason() {
+    let none = pages(&read("plain-blackjack", &[], "", &[("shoe", "0,4,4,4,4,4,4,4,4,16")]).expect("rules"));
+    assert!(none.contains("The shoe has no such cards, so it has no worth."));
+}
+
+#[test]
+fn several_spots_ask_for_the_variance() {
+    let analysis =
+        shoeproof::Analysis::of_game("plain-blackjack").and_then(|one| one.with("shoe", SHOE)).expect("rules");
+    let want = shoeproof::Want { variance: shoeproof::Variance::Without, spots: Some(2), ..shoeproof::Want::default() };
+    let refused = analysis.solve(shoeproof::Class::Td, &want, &Silent).expect_err("no variance");
+    assert!(matches!(refused, Failure::Asked(why) if why.contains("expected the variance too")));
+}
