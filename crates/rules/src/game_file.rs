@@ -126,6 +126,18 @@ impl Kind {
     }
 }
 
+impl Game {
+    /// The rules that the text of a game file states, with every choice at its default.
+    ///
+    /// Whoever reads a game with `toml` itself has all of its grammar compiled once more, and optimised as his own crate is.
+    ///
+    /// # Errors
+    /// If the text is no game file, or states what cannot be.
+    pub fn stated(text: &str) -> Result<Self, RulesError> {
+        typed(&Document::parse(&Source::inline(WHAT.to_owned(), text), WHAT)?)
+    }
+}
+
 impl GameFile {
     /// Reads the game file that is to have this id.
     pub(crate) fn load(path: &Path, id: &str) -> Result<Self, RulesError> {

@@ -5,5 +5,5 @@ use rules::Game;
 /// The game of this id, with every choice at its default.
 pub(crate) fn game(id: &str) -> Game {
     let path = format!("{}/../../games/{id}.toml", env!("CARGO_MANIFEST_DIR"));
-    toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+    Game::stated(&std::fs::read_to_string(path).expect("game file")).expect("game")
 }

@@ -12,6 +12,7 @@ use rules::{
 };
 use solver::{Class, DealerHand, SolveError, Solver};
 
+use crate::games::late_surrender;
 use crate::reference::compare::{CLASSES, shoe, submission};
 use crate::reference::{Exact, Player, Reference};
 
@@ -36,8 +37,7 @@ fn late_blackjack(game: &mut Game, takes: LateBlackjackTakes) {
 }
 
 fn surrender(game: &mut Game, when: SurrenderWhen) {
-    let rule: SurrenderRule = toml::from_str("clauses = []\nwhen = 'late'\nloses = '1:4'").expect("a rule");
-    game.surrender = Some(SurrenderRule { when, ..rule });
+    game.surrender = Some(SurrenderRule { when, ..late_surrender("1:4") });
 }
 
 fn big(value: &Exact) -> BigRational {

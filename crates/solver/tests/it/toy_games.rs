@@ -16,6 +16,7 @@ use rules::{
 };
 use solver::Class;
 
+use crate::games::late_surrender;
 use crate::reference::Reference;
 use crate::reference::compare::{Agreed, compare, shoe, submission};
 
@@ -121,7 +122,7 @@ pub(crate) fn check_classes(strategies: &[Class], base: &Game, changes: &[Change
 }
 
 pub(crate) fn surrender(game: &mut Game) -> &mut SurrenderRule {
-    game.surrender.get_or_insert_with(|| toml::from_str("clauses = []\nwhen = 'late'\nloses = '1:2'").expect("a rule"))
+    game.surrender.get_or_insert_with(|| late_surrender("1:2"))
 }
 
 pub(crate) fn values(text: &str) -> Vec<Value> {

@@ -5,6 +5,7 @@ use cards::{Composition, Value};
 use rules::{Cards, DoubleCard, Game, SplitAces, SurrenderAfterDouble, SurrenderWhen, SwitchWhen};
 use solver::{Class, InspectError, Query, Signal, SolveError, Solver};
 
+use crate::games::late_surrender;
 use crate::reference::Reference;
 use crate::reference::compare::{compare, shoe, submission};
 
@@ -47,8 +48,7 @@ fn not_split() {
             &|game| game.push = None,
             &|game| game.double.as_mut().expect("doubles").card = DoubleCard::Down,
             &|game| {
-                let surrender = "clauses = []\nwhen = 'late'\nloses = '1:2'";
-                let surrender = game.surrender.get_or_insert_with(|| toml::from_str(surrender).expect("a rule"));
+                let surrender = game.surrender.get_or_insert_with(|| late_surrender("1:2"));
                 surrender.when = SurrenderWhen::Late;
                 surrender.after_double = SurrenderAfterDouble::PartOfAll;
                 game.double.as_mut().expect("doubles").cards = Cards::Any;

@@ -10,6 +10,7 @@ use rules::{
 };
 use solver::{Class, SolveError, Solver, TwoSpots, Want};
 
+use crate::games::late_surrender;
 use crate::reference::compare::{CLASSES, shoe, submission};
 use crate::reference::{Player, Reference};
 
@@ -37,7 +38,7 @@ fn odds(text: &str) -> Odds {
 }
 
 fn surrender(game: &mut Game) -> &mut SurrenderRule {
-    game.surrender.get_or_insert_with(|| toml::from_str("clauses = []\nwhen = 'late'\nloses = '1:2'").expect("a rule"))
+    game.surrender.get_or_insert_with(|| late_surrender("1:2"))
 }
 
 fn attack(game: &mut Game, split_wager: SplitWager) {
