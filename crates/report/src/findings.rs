@@ -6,7 +6,7 @@ use num_traits::Signed as _;
 use serde::Serialize;
 
 use crate::classes::{ReadingEdge, reading_edges, shown};
-use crate::costs::{self, Mistake};
+use crate::costs::Mistake;
 use crate::counted;
 use crate::extremes::{Extreme, extremes, greatest};
 use crate::figure::{self, PERCENT_PLACES};
@@ -29,7 +29,7 @@ pub(crate) struct Findings {
     pub(crate) cut_card: Option<String>,
 }
 
-pub(crate) fn findings(document: &ReportDocument) -> Findings {
+pub(crate) fn findings(document: &ReportDocument, dearest: &[Mistake<'_>]) -> Findings {
     Findings {
         up_cards: up_cards(document),
         dealer: dealer(document),
@@ -39,7 +39,7 @@ pub(crate) fn findings(document: &ReportDocument) -> Findings {
         removal: removal(document),
         counts: counts(document),
         paytables: paytables(document),
-        mistakes: mistakes(document),
+        mistakes: mistakes(dearest),
         net_results: net_results(document),
         hold: hold(document),
         cut_card: cut_card(document),
@@ -190,16 +190,15 @@ fn paytables(document: &ReportDocument) -> Option<String> {
     })
 }
 
-fn mistakes(document: &ReportDocument) -> Option<String> {
-    let mistakes = costs::mistakes(&document.actions).into_iter().map(|one| (one.per_100.clone(), one));
-    let dearest = greatest(mistakes)?;
-    let Mistake { signal, hand, instead, per_100, .. } = &dearest.item;
+fn mistakes(mistakes: &[Mistake<'_>]) -> Option<String> {
+    let dearest = greatest(mistakes.iter().map(|one| (one.per_100.clone(), one)))?;
+    let Mistake { signal, hand, instead, per_100, .. } = dearest.item;
     let told = if signal.signal == "none" { String::new() } else { format!(" ({})", signal.signal) };
     Some(format!(
-        "The dearest plausible mistake is to {} {} against {}{told} in place of {}: {} initial wagers of one hand per 100 hands.{}",
-        instead.name(),
+        "The dearest plausible mistake is made with {} against {}{told}: {} instead of {} costs {} initial wagers of one hand per 100 hands.{}",
         hand.hand,
         signal.up,
+        instead.name(),
         hand.best.name(),
         cards::decimal(per_100, 4),
         dearest.equals("it")

@@ -1,9 +1,12 @@
 //! The report of a document: what it consists of, and how it comes to the disk.
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use certificate::ReportDocument;
 
+use crate::charts::Drawings;
 use crate::comparison::COMPARISON_JSON;
 use crate::csv_counting::{bets_by_depth_csv, counts_by_depth_csv, counts_csv, side_wager_removal_csv};
 use crate::csv_counting_wagers::{side_wagers_by_depth_csv, side_wagers_that_pay_csv};
@@ -15,7 +18,7 @@ use crate::csv_play::{actions_after_split_csv, actions_csv, attack_csv, strategy
 use crate::csv_removal::removal_csv;
 use crate::exposure::EXPOSURE_JSON;
 use crate::findings::findings;
-use crate::{attack, charts, csv, csv_wagers, error::ReportError, file::File, folder, page, strategy};
+use crate::{attack, charts, costs, csv, csv_wagers, error::ReportError, file::File, folder, page, strategy};
 
 /// Name of the certificate in a report folder.
 pub const CERTIFICATE_FILE: &str = "certificate.json";
@@ -99,12 +102,31 @@ pub fn check_for_exposure(dir: &Path) -> Result<(), ReportError> {
 }
 
 fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
+    let (data, page) = thread::scope(|scope| {
+        let data = scope.spawn(|| data(certificate));
+        let page = page_and_drawings(certificate);
+        (data.join().unwrap_or_else(|panic| resume_unwind(panic)), page)
+    });
+    let (html, drawings) = page?;
+    let mut files = vec![File { name: "report.html".into(), text: html }];
+    files.extend(data?);
+    files.extend(drawings.into_files());
+    Ok(files)
+}
+
+/// The page, and the drawings that stand in it and beside it.
+fn page_and_drawings(certificate: &ReportDocument) -> Result<(String, Drawings), ReportError> {
     let charts = strategy::charts(certificate);
-    let findings = findings(certificate);
-    let drawings = charts::draw(certificate, &charts, &findings)?;
-    let html = page::render(certificate, &charts, &drawings, &findings)?;
+    let dearest = costs::mistakes(&certificate.actions);
+    let findings = findings(certificate, &dearest);
+    let drawings = charts::draw(certificate, &charts, &dearest, &findings)?;
+    let html = page::render(certificate, &charts, &drawings, &dearest, &findings)?;
+    Ok((html, drawings))
+}
+
+/// The document as JSON, and its tables.
+fn data(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     let mut files = vec![
-        File { name: "report.html".into(), text: html },
         File { name: "report.json".into(), text: certificate.to_json()? },
         File { name: "strategy.csv".into(), text: csv::strategy(certificate) },
         File {
@@ -173,6 +195,5 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     if let Some(cut) = &certificate.cut_card {
         files.push(File { name: "cut-card.csv".into(), text: cut_card_csv(cut) });
     }
-    files.extend(drawings.into_files());
     Ok(files)
 }

@@ -8,14 +8,14 @@ use plotters::style::RGBColor;
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened};
 use crate::classes::reading_edges;
-use crate::costs::{self, Mistake};
+use crate::costs::Mistake;
 use crate::counted;
 use crate::error::ReportError;
 use crate::figure;
 use crate::names::card_name;
 
 const WIDTH: u32 = 900;
-const LEFT: i32 = 330;
+const LEFT: i32 = 390;
 const RIGHT: i32 = 800;
 const EDGE: i32 = 884;
 const TOP: i32 = 44;
@@ -25,9 +25,8 @@ pub(crate) const TITLE_SPACE: u32 = 30;
 /// Dark enough beside the other in grey.
 const ABOVE: RGBColor = RGBColor(0x1f, 0x5f, 0xa8);
 const BELOW: RGBColor = RGBColor(0xd0, 0x8a, 0x1d);
-/// Longest label that the left margin holds, and longest title.
-const LABEL: usize = 44;
-const TITLE: usize = 84;
+/// Longest label that the left margin holds.
+const LABEL: usize = 54;
 /// Mistakes that are drawn.
 const DEAREST: usize = 20;
 /// Most bars of a drawing.
@@ -55,7 +54,7 @@ fn draw(name: &str, title: &str, bars: &[Bar]) -> Result<Option<String>, ReportE
     let bottom = TOP + ROW * i32::try_from(bars.len()).unwrap_or(0);
     let height = u32::try_from(bottom + 36).unwrap_or(600);
     let paint = |canvas: &Canvas<'_>| {
-        canvas.bold(&shortened(title, TITLE), (16, 18), 14.0, INK, Anchor::Left)?;
+        canvas.title(title)?;
         for (x, label) in &axis.ticks {
             canvas.line((*x, TOP - 6), (*x, bottom), GRID, 1)?;
             canvas.text(label, (*x, bottom + 16), 12.5, SOFT_INK, Anchor::Middle)?;
@@ -94,12 +93,11 @@ pub(super) fn hold_by_paytable(document: &ReportDocument, title: &str) -> Result
 }
 
 /// What the dearest plausible mistakes cost per 100 hands of play.
-pub(super) fn mistakes(document: &ReportDocument, title: &str) -> Result<Option<String>, ReportError> {
-    let dearest = costs::mistakes(&document.actions).into_iter().take(DEAREST);
-    let bars = dearest.filter_map(|Mistake { signal, hand, instead, per_100, .. }| {
+pub(super) fn mistakes(mistakes: &[Mistake<'_>], title: &str) -> Result<Option<String>, ReportError> {
+    let bars = mistakes.iter().take(DEAREST).filter_map(|Mistake { signal, hand, instead, per_100, .. }| {
         let told = if signal.signal == "none" { String::new() } else { format!(", {}", signal.signal) };
         let label = format!("{} against {}{told}: {} for {}", hand.hand, signal.up, instead.name(), hand.best.name());
-        Bar::new(label, &per_100, 4)
+        Bar::new(label, per_100, 4)
     });
     draw("mistakes.svg", title, &bars.collect::<Vec<_>>())
 }

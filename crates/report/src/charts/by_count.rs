@@ -3,7 +3,7 @@
 use plotters::style::RGBColor;
 
 use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened};
+use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet};
 use crate::error::ReportError;
 
 const SIZE: (u32, u32) = (900, 456);
@@ -11,8 +11,6 @@ const LEFT: i32 = 84;
 const RIGHT: i32 = 836;
 const TOP: i32 = 78;
 const BOTTOM: i32 = 398;
-/// Longest title.
-const TITLE: usize = 112;
 /// The tallest bar reaches this part of the height, so that the lines stay clear of most bars.
 const BARS: f64 = 0.45;
 /// Lines with more points than this have no dots.
@@ -55,7 +53,7 @@ pub(crate) fn draw_by_count(chart: &ByCountChart<'_>) -> Result<Option<String>, 
     let most = chart.points.iter().map(|point| point.share).fold(f64::MIN_POSITIVE, f64::max);
     let shares = Axis::between((0.0, most / BARS), BOTTOM, TOP, 9);
     sheet(chart.name, SIZE, |canvas| {
-        canvas.bold(&shortened(chart.title, TITLE), (16, 18), 14.0, INK, Anchor::Left)?;
+        canvas.title(chart.title)?;
         let even = y.at(0.0);
         canvas.block((LEFT, TOP), (RIGHT, even), FAVOUR)?;
         for (at, label) in &y.ticks {

@@ -30,7 +30,7 @@ use certificate::ReportDocument;
 use serde::Serialize;
 
 use crate::{
-    classes::shown, error::ReportError, family::families, figure, file::File, findings::Findings,
+    classes::shown, costs::Mistake, error::ReportError, family::families, figure, file::File, findings::Findings,
     strategy::StrategyChart,
 };
 
@@ -58,12 +58,13 @@ pub(crate) struct Drawings {
 pub(crate) fn draw(
     certificate: &ReportDocument,
     charts: &[StrategyChart],
+    dearest: &[Mistake<'_>],
     findings: &Findings,
 ) -> Result<Drawings, ReportError> {
     let title = |finding: &Option<String>| finding.clone().unwrap_or_default();
     Ok(Drawings {
         paytables: bars::hold_by_paytable(certificate, &title(&findings.paytables))?,
-        mistakes: bars::mistakes(certificate, &title(&findings.mistakes))?,
+        mistakes: bars::mistakes(dearest, &title(&findings.mistakes))?,
         adverse: bars::adverse_readings(certificate, &title(&findings.adverse))?,
         removal: bars::effects_of_removal(certificate, &title(&findings.removal))?,
         counts: bars::counts(certificate, &title(&findings.counts))?,

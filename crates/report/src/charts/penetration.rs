@@ -3,7 +3,7 @@
 use plotters::style::RGBColor;
 
 use super::axis::Axis;
-use super::canvas::{Anchor, GRID, INK, SOFT_INK, sheet, shortened};
+use super::canvas::{Anchor, GRID, INK, SOFT_INK, sheet};
 use crate::error::ReportError;
 
 const SIZE: (u32, u32) = (900, 426);
@@ -11,8 +11,6 @@ const LEFT: i32 = 84;
 const RIGHT: i32 = 836;
 const TOP: i32 = 78;
 const BOTTOM: i32 = 368;
-/// Longest title.
-const TITLE: usize = 112;
 
 const FAVOUR: RGBColor = RGBColor(0xfa, 0xea, 0xe5);
 const WIN: RGBColor = RGBColor(0x1f, 0x5f, 0xa8);
@@ -31,7 +29,7 @@ pub(crate) fn draw_penetration(title: &str, points: &[PenetrationPoint]) -> Resu
     let Some(y) = Axis::around(&values, BOTTOM, TOP, 6) else { return Ok(None) };
     let x = Axis::between((first.part - 2.5, last.part + 2.5), LEFT, RIGHT, 10);
     sheet("win-by-penetration.svg", SIZE, |canvas| {
-        canvas.bold(&shortened(title, TITLE), (16, 18), 14.0, INK, Anchor::Left)?;
+        canvas.title(title)?;
         let even = y.at(0.0);
         canvas.block((LEFT, TOP), (RIGHT, even), FAVOUR)?;
         for (at, label) in &y.ticks {

@@ -49,6 +49,7 @@ fn differences(comparison: &Comparison) -> String {
         let values = one.values.iter().map(|value| value.as_deref().unwrap_or_default());
         let words: Vec<String> = (0..one.values.len())
             .map(|at| match one.words.get(at) {
+                Some(Some(words)) if words.clauses.is_empty() => words.text.clone(),
                 Some(Some(words)) => format!("{} ({})", words.text, words.clauses.join(", ")),
                 _ => String::new(),
             })

@@ -221,9 +221,9 @@ pub(super) fn effect_bars(comparison: &Comparison) -> Vec<(String, BigRational)>
     let is_alone = comparison.analyses.len() == 1;
     let bar = |one: &RuleEffect| {
         let title = &comparison.analyses.get(one.of)?.title;
-        let of = if is_alone { String::new() } else { format!("{title}: ") };
+        let of = if is_alone { String::new() } else { format!(" ({title})") };
         let key = one.key.split_once('.').map_or(one.key.as_str(), |(_, name)| name);
-        Some((format!("{of}{key} = {}", one.choice), effect(one)?))
+        Some((format!("{key} = {}{of}", one.choice), effect(one)?))
     };
     let mut bars: Vec<(String, BigRational)> = comparison.rule_effects.iter().filter_map(bar).collect();
     bars.retain(|(_, effect)| !effect.is_zero());

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use certificate::{Action, CompositionException, HandActions, ReportDocument, SignalActions};
 use serde::Serialize;
 
-use crate::costs::{self, cost, per_100};
+use crate::costs::{Mistake, cost, per_100};
 use crate::figure;
 use crate::strategy::{ChartColumn, ChartRow, StrategyChart};
 
@@ -142,9 +142,8 @@ pub(super) struct ListedMistake {
 }
 
 /// The hands with which a plausible mistake costs most per 100 hands of play, dearest first.
-pub(super) fn mistakes(document: &ReportDocument) -> Vec<ListedMistake> {
-    let dearest = costs::mistakes(&document.actions).into_iter().take(DEAREST);
-    let shown = dearest.map(|mistake| ListedMistake {
+pub(super) fn mistakes(mistakes: &[Mistake<'_>]) -> Vec<ListedMistake> {
+    let shown = mistakes.iter().take(DEAREST).map(|mistake| ListedMistake {
         hand: mistake.hand.hand.clone(),
         up: mistake.signal.up.clone(),
         signal: mistake.signal.signal.clone(),

@@ -22,6 +22,7 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("grouped_decimal", |value: String| figure::grouped_decimal(&value));
     environment.add_filter("amount_text", |value: String| figure::minus(&value));
     environment.add_filter("capitalize_first", |value: String| names::capitalised(&value));
+    environment.add_filter("code", |value: String| Value::from_safe_string(code(&value)));
     environment.add_filter("class_short", |class: String| names::class_short(&class));
     environment.add_filter("class_long", |class: String| names::class_long(&class));
 }
@@ -31,6 +32,11 @@ pub(super) fn add(environment: &mut Environment<'_>) {
 pub(super) fn write(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Result<(), Error> {
     let text = value.as_str().filter(|_| matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe());
     let Some(text) = text else { return escape_formatter(out, state, value) };
+    out.write_str(&escaped(text)).map_err(Error::from)
+}
+
+/// A text with the letters escaped that HTML does not take as they are.
+fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -42,7 +48,21 @@ pub(super) fn write(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) 
             other => written.push(other),
         }
     }
-    out.write_str(&written).map_err(Error::from)
+    written
+}
+
+/// A text in which names between backticks stand as code.
+fn code(text: &str) -> String {
+    let parts: Vec<String> = text.split('`').map(escaped).collect();
+    // Without its pair a backtick stands for itself.
+    if parts.len().is_multiple_of(2) {
+        return escaped(text);
+    }
+    let marked = parts.iter().enumerate().map(|(at, part)| match at % 2 {
+        0 => part.clone(),
+        _ => format!("<code>{part}</code>"),
+    });
+    marked.collect()
 }
 
 fn exact(value: Value) -> Result<Exact, Error> {
@@ -62,4 +82,16 @@ fn decimal_percent(decimal: &str, places: u32) -> String {
 fn root(value: Value, places: u32) -> Result<String, Error> {
     let root = Root::deserialize(value).map_err(|error| Error::new(ErrorKind::InvalidOperation, error.to_string()))?;
     Ok(figure::minus(&root.rounded(places)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_between_backticks_are_code() {
+        assert_eq!(code("`a` is <no>, `b-c` is"), "<code>a</code> is &lt;no&gt;, <code>b-c</code> is");
+        assert_eq!(code("`<b>`"), "<code>&lt;b&gt;</code>");
+        assert_eq!(code("one ` alone"), "one ` alone");
+    }
 }

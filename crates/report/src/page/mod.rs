@@ -30,6 +30,7 @@ use serde::Serialize;
 use crate::{
     charts::{Drawings, TITLE_SPACE, undescribed},
     classes::classes_of,
+    costs::Mistake,
     error::ReportError,
     figure,
     findings::Findings,
@@ -85,6 +86,7 @@ pub(crate) fn render(
     certificate: &ReportDocument,
     charts: &[StrategyChart],
     drawings: &Drawings,
+    dearest: &[Mistake<'_>],
     findings: &Findings,
 ) -> Result<String, ReportError> {
     let environment = environment()?;
@@ -118,7 +120,7 @@ pub(crate) fn render(
         charts => charts,
         findings => findings,
         openings => actions::openings(certificate, charts),
-        mistakes => actions::mistakes(certificate),
+        mistakes => actions::mistakes(dearest),
         ignores_signal => crate::costs::signals_differ(&certificate.actions),
         has_split_hands => certificate.actions.iter().any(|one| !one.after_split.is_empty()),
         legend => legend(&codes),
@@ -222,13 +224,18 @@ pub(crate) fn inline(svg: &str) -> String {
     format!("<svg{kept} aria-hidden=\"true\" focusable=\"false\">{rest}")
 }
 
-/// The same without its title, which is the first text, and without the title's space: the page has the finding as text above.
+/// The same without its title, which is every text in the title's space, and without that space: the page has the finding as text above.
 pub(crate) fn untitled(svg: &str) -> String {
-    let drawing = inline(svg);
-    let without = drawing
-        .split_once("<text")
-        .and_then(|(before, rest)| Some(format!("{before}{}", rest.split_once("</text>")?.1)))
-        .unwrap_or_else(|| drawing.clone());
+    let mut without = inline(svg);
+    let is_title = |text: &str| {
+        let y = text.split_once(" y=\"").and_then(|(_, rest)| rest.split('"').next()?.parse::<u32>().ok());
+        y.is_some_and(|y| y < TITLE_SPACE)
+    };
+    while let Some((before, rest)) = without.split_once("<text") {
+        let Some((text, after)) = rest.split_once("</text>").filter(|(text, _)| is_title(text)) else { break };
+        debug_assert!(!text.is_empty());
+        without = format!("{before}{after}");
+    }
     let view = svg.split("viewBox=\"").nth(1).and_then(|tail| tail.split('"').next()).unwrap_or_default();
     let size: Vec<u32> = view.split(' ').filter_map(|number| number.parse().ok()).collect();
     match size[..] {
@@ -323,6 +330,16 @@ mod tests {
         let expected =
             "<svg font-family=\"A, b\" viewBox=\"0 0 9 4\" aria-hidden=\"true\" focusable=\"false\">\n<g/></svg>\n";
         assert_eq!(inline(svg), expected);
+    }
+
+    #[test]
+    fn every_line_of_a_title_is_left_out() {
+        let texts =
+            "<text x=\"16\" y=\"9\">one</text><text x=\"16\" y=\"24\">two</text><text x=\"3\" y=\"66\">kept</text>";
+        let svg = format!("<svg viewBox=\"0 0 900 400\">\n{texts}</svg>\n");
+        let bare = untitled(&svg);
+        assert!(!bare.contains("one") && !bare.contains("two") && bare.contains("kept"), "{bare}");
+        assert!(bare.contains("viewBox=\"0 30 900 370\""), "{bare}");
     }
 
     #[test]
