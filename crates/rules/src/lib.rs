@@ -33,6 +33,7 @@ mod insurance;
 mod loading;
 mod located;
 mod matches;
+mod meter_amount;
 mod named;
 mod odds;
 mod offered;
@@ -78,6 +79,7 @@ pub use game_file::ReadRules;
 pub use hole::{HoleCase, HoleSet};
 pub use insurance::InsuranceRule;
 pub use matches::{MatchPays, TensMatch};
+pub use meter_amount::MeterAmount;
 pub use odds::{Odds, Percent};
 pub use offered::OfferedWager;
 pub use published::Published;
@@ -87,8 +89,8 @@ pub use sharing::{AttackOfOneHand, Follows, SharingRule};
 pub use shoe::StatedShoe;
 pub use side_wager::{
     AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Drawn, EventRule, HandPattern, LineRule,
-    MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay, Paytable, PlayRule, PlayerCards,
-    Quote, SeedIn, Shared, SideWager, StraightPattern, SuitName, SuitsPattern, UpPattern,
+    MaximumRule, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay, Paytable, PlayRule, PlayerCards, Quote, SeedIn,
+    Shared, SideWager, StraightPattern, SuitName, SuitsPattern, UpPattern,
 };
 pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, SIMULATED_ROUNDS, Simulation};
 pub use submission::{Choice, Submission, SubmissionFiles};

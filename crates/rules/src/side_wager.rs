@@ -14,6 +14,7 @@ use crate::amount::AmountRule;
 use crate::dealing::DecksCounted;
 use crate::fate::{Fate, StraightFate};
 use crate::matches::{MatchPays, TensMatch};
+use crate::meter_amount::MeterAmount;
 use crate::odds::{Odds, Percent};
 use crate::published::Published;
 use crate::schema::JsonSchema;
@@ -620,30 +621,6 @@ impl fmt::Display for Pay {
 impl<'de> Deserialize<'de> for Pay {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         parsed(deserializer, "a payout in quotation marks")
-    }
-}
-
-/// An amount that depends on the meter: `fixed + per_meter · meter`, per unit of the wager.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct MeterAmount {
-    /// The part that does not depend on the meter.
-    pub fixed: BigRational,
-    /// The part that is a multiple of the meter, the meter in units of the wager.
-    pub per_meter: BigRational,
-}
-
-impl MeterAmount {
-    /// An amount without a meter.
-    pub fn fixed(fixed: BigRational) -> Self {
-        Self { fixed, per_meter: BigRational::zero() }
-    }
-}
-
-impl std::ops::Add for MeterAmount {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self { fixed: self.fixed + other.fixed, per_meter: self.per_meter + other.per_meter }
     }
 }
 
