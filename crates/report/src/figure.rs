@@ -335,6 +335,22 @@ pub(crate) fn outward_percent(text: &str, up: bool) -> String {
     if up { cards::decimal_above(&percent, HOLD_PLACES) } else { cards::decimal_below(&percent, HOLD_PLACES) }
 }
 
+/// A text with the letters escaped that HTML and SVG do not take as they are.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => written.push_str("&amp;"),
+            '<' => written.push_str("&lt;"),
+            '>' => written.push_str("&gt;"),
+            '"' => written.push_str("&quot;"),
+            '\'' => written.push_str("&#39;"),
+            other => written.push(other),
+        }
+    }
+    written
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

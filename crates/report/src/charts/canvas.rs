@@ -13,6 +13,7 @@ use plotters::{
 };
 
 use crate::error::ReportError;
+use crate::figure::escaped;
 
 pub(super) const INK: RGBColor = RGBColor(0x1d, 0x23, 0x2b);
 pub(super) const SOFT_INK: RGBColor = RGBColor(0x52, 0x5c, 0x69);
@@ -86,11 +87,6 @@ fn described(svg: &str, title: Option<&str>) -> String {
         }
         _ => svg.to_owned(),
     }
-}
-
-/// A text as it is written in SVG.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The drawing without what [`sheet`] says of it, for a page that says it in words of its own.

@@ -5,7 +5,8 @@ use minijinja::{AutoEscape, Environment, Error, ErrorKind, Output, State, Value,
 use num_rational::BigRational;
 use serde::Deserialize;
 
-use crate::{figure, names};
+use crate::figure::{self, escaped};
+use crate::names;
 
 pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("percent", |value: Value, places: u32| exact(value).map(|it| figure::percent(&it, places)));
@@ -33,22 +34,6 @@ pub(super) fn write(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) 
     let text = value.as_str().filter(|_| matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe());
     let Some(text) = text else { return escape_formatter(out, state, value) };
     out.write_str(&escaped(text)).map_err(Error::from)
-}
-
-/// A text with the letters escaped that HTML does not take as they are.
-fn escaped(text: &str) -> String {
-    let mut written = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => written.push_str("&amp;"),
-            '<' => written.push_str("&lt;"),
-            '>' => written.push_str("&gt;"),
-            '"' => written.push_str("&quot;"),
-            '\'' => written.push_str("&#39;"),
-            other => written.push(other),
-        }
-    }
-    written
 }
 
 /// A text in which names between backticks stand as code.

@@ -232,8 +232,7 @@ pub(crate) fn untitled(svg: &str) -> String {
         y.is_some_and(|y| y < TITLE_SPACE)
     };
     while let Some((before, rest)) = without.split_once("<text") {
-        let Some((text, after)) = rest.split_once("</text>").filter(|(text, _)| is_title(text)) else { break };
-        debug_assert!(!text.is_empty());
+        let Some((_, after)) = rest.split_once("</text>").filter(|(text, _)| is_title(text)) else { break };
         without = format!("{before}{after}");
     }
     let view = svg.split("viewBox=\"").nth(1).and_then(|tail| tail.split('"').next()).unwrap_or_default();

@@ -280,9 +280,6 @@ fn is_asked_well(submission: &Submission, want: &ExposureWant) -> Result<(), Fai
     if let Some(level) = want.tags_up_to.filter(|level| !(1..=MOST_LEVEL).contains(level)) {
         return refuse(&format!("tags up to {level}: expected 1 to {MOST_LEVEL}"));
     }
-    if want.indices == Some(0) {
-        return refuse("an index table with no decision played by the count: expected one or more");
-    }
     if want.indices.is_some() && want.class != Class::Td {
         return refuse("an index table is one of the total-dependent chart: expected --strategy td");
     }

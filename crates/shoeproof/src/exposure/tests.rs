@@ -248,8 +248,6 @@ fn decisions_by_the_count() {
     let cdz = ExposureWant { class: Class::CdzMinus, indices: Some(1), ..ExposureWant::default() };
     let refused = told(&Silent, |steps| exposure(&submission, &cdz, steps));
     assert!(matches!(refused, Err(Failure::Asked(_))));
-    let none = ExposureWant { indices: Some(0), ..ExposureWant::default() };
-    assert!(matches!(told(&Silent, |steps| exposure(&submission, &none, steps)), Err(Failure::Asked(_))));
 }
 
 /// Who plays by the index table insures: the mean and the deviation under each count are those of rounds dealt with real cards, with half a unit of insurance
