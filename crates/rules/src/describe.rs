@@ -40,7 +40,8 @@ impl Game {
         match self.shoe.dealing {
             Dealing::Shoe => {}
             Dealing::Hand => line(Topic::Shoe, "The cards are dealt from the hand.".to_owned(), &self.shoe.clauses),
-            Dealing::DoubleShoe => line(Topic::Shoe,
+            Dealing::DoubleShoe => line(
+                Topic::Shoe,
                 "Each round is dealt from one side of a double shoe. The decks are those of one side; as many are in the other."
                     .to_owned(),
                 &self.shoe.clauses,

@@ -74,7 +74,7 @@ pub(crate) fn describe_push(push: &PushRule, busts: Busts, line: &mut impl FnMut
     let equal = if busts == Busts::EqualReturned { ", unless the totals are equal" } else { "" };
     if !push.twenty_one && push.originals.is_empty() {
         line(
-            Topic::HoleCard,
+            Topic::Push,
             format!(
                 "A dealer total of {} returns every wager but those that another rule here pays; of a hand that busted before it is {of_busted}{equal}.",
                 push.total

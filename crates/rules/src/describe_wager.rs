@@ -59,8 +59,8 @@ fn describe_payment(wager: &SideWager) -> String {
     }
     if pays().any(Pay::is_of_meter_alone) {
         text.push_str(match wager.meter_lines {
-            Quote::To => " Who wins of the meter alone gets the wager back too.",
-            Quote::For => " Who wins of the meter alone does not get the wager back.",
+            Quote::To => " A winner who is paid of the meter alone gets the wager back too.",
+            Quote::For => " A winner who is paid of the meter alone does not get the wager back.",
         });
     }
     if let Some(parlay) = &wager.parlay {

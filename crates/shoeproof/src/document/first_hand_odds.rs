@@ -28,7 +28,7 @@ pub(super) fn blackjack(submission: &Submission) -> WagerOdds {
     let (ev, given) = match later_result(&submission.game) {
         Some(why) => (None, format!("{one} What it is worth, given that the hand has it, is not given: {why}.")),
         None => match blackjack_ev(submission) {
-            None => (None, format!("{one} The shoe has no such cards, so it has no worth.")),
+            None => (None, format!("{one} The shoe has no such cards, so none is valued.")),
             ev => (
                 ev,
                 format!("{one} House advantage and RTP are given that the hand has it, per unit of its initial wager."),

@@ -168,6 +168,11 @@ fn worked_rounds_quote_the_rule_that_they_show() {
     let (_, split) = rounds.split_once("<h3>A split").expect("a split");
     let (_, quoted) = split.split_once("<p class=\"fine\">").expect("its rule");
     assert!(quoted.starts_with("Two cards of equal value may be split"), "{quoted:.80}");
+    // A push rule that excepts no hand is told in other words than one that does.
+    let free_bet = pages(&read("free-bet", &[], "", &set).expect("rules"));
+    let (_, push) = free_bet.split_once("<h3>The dealer ends with the total").expect("a push");
+    let (_, quoted) = push.split_once("<p class=\"fine\">").expect("its rule");
+    assert!(quoted.starts_with("A dealer total of 22 returns every wager"), "{quoted:.80}");
     // Under a ten the dealer does not look.
     let edits = [("checked-under = [\"A\", \"T\"]", "checked-under = [\"A\"]")];
     let late = pages(&read("plain-blackjack", &edits, "", &set).expect("rules"));
@@ -206,8 +211,8 @@ fn rules_of_side_wagers_say_what_is_returned() {
         rules.into_iter().find(|rule| rule.text.starts_with(title)).expect("the wager").text
     };
     let meter = |choice| rule("pa-633a-blackjack", "Bad Beat", "readings.meter-lines", choice);
-    assert!(meter("for").contains("Who wins of the meter alone does not get the wager back."));
-    assert!(meter("to").contains("Who wins of the meter alone gets the wager back too."));
+    assert!(meter("for").contains("A winner who is paid of the meter alone does not get the wager back."));
+    assert!(meter("to").contains("A winner who is paid of the meter alone gets the wager back too."));
     let added = |choice| rule("pa-633a-blackjack", "House Money", "readings.parlay-adds", choice);
     assert!(added("payout").ends_with("A winner may add the payout to the base wager."));
     assert!(
@@ -218,7 +223,7 @@ fn rules_of_side_wagers_say_what_is_returned() {
 #[test]
 fn a_blackjack_that_no_cards_make_has_its_reason() {
     let none = pages(&read("plain-blackjack", &[], "", &[("shoe", "0,4,4,4,4,4,4,4,4,16")]).expect("rules"));
-    assert!(none.contains("The shoe has no such cards, so it has no worth."));
+    assert!(none.contains("The shoe has no such cards, so none is valued."));
 }
 
 #[test]
