@@ -157,7 +157,7 @@ impl Approximator {
         if settlements[0].looks_for_live_hands() {
             return unsolved("a late blackjack that looks for live hands");
         }
-        let hand_keys = Arc::new(CachedSets::new(hands.iter().map(|(_, hand)| hand.cards).collect(), Vec::new()));
+        let hand_keys = Arc::new(CachedSets::of_many_shoes(hands.iter().map(|(_, hand)| hand.cards).collect()));
         // What is paid by suit is paid anew for every shoe.
         let labels = labelled(if game.pays_by_suit() { None } else { Some(&settlements) });
         let dealers: Vec<_> = Value::all()

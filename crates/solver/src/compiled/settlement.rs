@@ -146,6 +146,7 @@ pub(crate) struct Settlement {
     even_money: Option<RowId>,
     switched_natural: Option<RowId>,
     attacked: bool,
+    most_units: i32,
     contested: f64,
     looks_for_live_hands: bool,
     surrendered_are_gone: bool,
@@ -196,6 +197,7 @@ impl Settlement {
             switched_natural,
             in_play: in_play(&mut table, game.blackjack_may_come_late()),
             attacked,
+            most_units: most_units(&table.list),
             contested: contested(&table.list),
             looks_for_live_hands: rules.looks_for_live_hands(),
             surrendered_are_gone: rules.looks_for_live_hands()
@@ -228,6 +230,7 @@ impl Settlement {
             even_money: None,
             switched_natural: None,
             attacked: false,
+            most_units: 1,
             contested: 0.0,
             looks_for_live_hands: false,
             surrendered_are_gone: false,
@@ -247,7 +250,7 @@ impl Settlement {
 
     /// The most that any hand can win or lose, in settlement units.
     pub(crate) fn most_units(&self) -> i32 {
-        most_units(&self.rows)
+        self.most_units
     }
 
     /// Two values closer than this in floats, in settlement units, are compared exactly.

@@ -100,14 +100,37 @@ pub(crate) fn follow<W: CountedWays>(
     starts: impl IntoIterator<Item = (HandId, W)>,
     act: impl Fn(HandId, &Hand) -> Act,
     gives_up_doubled: impl Fn(HandId, &Hand, Doubling) -> bool,
+    step: impl FnMut(HandId, Step, W),
+) {
+    follow_telling_busts(table, options, reach, order, starts, act, gives_up_doubled, |_| true, step);
+}
+
+/// The same, with those busts alone told that are not enumerated and that `is_told`.
+#[inline]
+#[expect(clippy::too_many_arguments, reason = "the play, where it starts, and what is told of it")]
+pub(crate) fn follow_telling_busts<W: CountedWays>(
+    table: CompiledRules<'_>,
+    options: Options,
+    reach: &mut [W],
+    order: impl IntoIterator<Item = HandId>,
+    starts: impl IntoIterator<Item = (HandId, W)>,
+    act: impl Fn(HandId, &Hand) -> Act,
+    gives_up_doubled: impl Fn(HandId, &Hand, Doubling) -> bool,
+    is_told: impl Fn(Doubling) -> bool,
     mut step: impl FnMut(HandId, Step, W),
 ) {
     let CompiledRules { hands, settlement } = table;
+    // The last hand that has been come to: most hands stand long before the last of all.
+    let mut last = 0;
     let end_of = |hand: &Hand| if hand.is_bust() { End::Busted } else { End::Kept };
     for (id, ways) in starts {
         reach[id as usize] += ways;
+        last = last.max(id);
     }
     for id in order {
+        if id > last {
+            break;
+        }
         let ways = std::mem::take(&mut reach[id as usize]);
         if ways == W::default() {
             continue;
@@ -122,7 +145,10 @@ pub(crate) fn follow<W: CountedWays>(
         let doubling = if act == Act::Double { Doubling::of(hand) } else { Doubling::No };
         match act {
             Act::Stand => settled(id, options.stand_row(settlement, id, hand), Doubling::No, end_of(hand), ways),
-            Act::Hit => hand.grown().for_each(|next| reach[next as usize] += ways),
+            Act::Hit => hand.grown().for_each(|next| {
+                reach[next as usize] += ways;
+                last = last.max(next);
+            }),
             Act::Surrender => {
                 settled(id, options.surrender_row(settlement, hand), Doubling::No, End::GivenUp, ways);
             }
@@ -138,7 +164,7 @@ pub(crate) fn follow<W: CountedWays>(
                 }
             }
         }
-        if matches!(act, Act::Hit | Act::Double) && hand.can_bust {
+        if matches!(act, Act::Hit | Act::Double) && hand.can_bust && is_told(doubling) {
             let row = settlement.bust(options.spot, doubling);
             settled(id, row, doubling, End::Busted, ways);
             hand.grown().for_each(|next| settled(next, row, doubling, End::Busted, -ways));

@@ -156,6 +156,13 @@ impl DistributionBlocks {
         self.is_exact
     }
 
+    /// What distributions beside so many sets of cards cost, in products of blocks.
+    pub(super) fn work(&self, sets: usize) -> usize {
+        // A division takes as long as some products.
+        const DIVISION: usize = 8;
+        sets * (self.hands.work() + self.bins.len() + DIVISION * self.most_draws as usize) / BLOCK
+    }
+
     /// Writes the probabilities of each case and end; `unseen` are the cards left in each set together.
     ///
     /// The error of all ends of a case together is at most 6·10⁻¹³. A share that is summed is rounded at most 2,600 times, by 2⁻⁵³ of itself: two roundings a drawn

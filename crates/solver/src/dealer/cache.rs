@@ -16,7 +16,7 @@ use crate::compiled::decisions::Options;
 use crate::compiled::hands::{Hand, Hands};
 use crate::compiled::settlement::{HandPlace, OUTCOMES};
 use crate::compiled::split_plan::SplitPlan;
-use crate::dealer::{Dealer, DistributionWalk};
+use crate::dealer::{AceFamilies, Dealer, DistributionWalk};
 use crate::parallel;
 
 /// Sets of cards whose distributions one task computes.
@@ -29,6 +29,8 @@ pub(crate) struct CachedSets {
     sets: Vec<CardSet>,
     floats: usize,
     index: FxHashMap<CardSet, u32>,
+    /// If they are asked for with many shoes.
+    aces: Option<AceFamilies>,
 }
 
 impl CachedSets {
@@ -42,7 +44,12 @@ impl CachedSets {
         let number = floats.len();
         let sets = [floats, others].concat();
         let index = sets.iter().zip(0..).map(|(&key, position)| (key, position)).collect();
-        Self { sets, floats: number, index }
+        Self { sets, floats: number, index, aces: None }
+    }
+
+    /// Those that are wanted in floats with many shoes: what is shared then pays for being compiled.
+    pub(crate) fn of_many_shoes(floats: Vec<CardSet>) -> Self {
+        Self { aces: Some(AceFamilies::default()), ..Self::new(floats, Vec::new()) }
     }
 }
 
@@ -123,17 +130,7 @@ impl DealerCache {
     pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<CachedSets>) -> Self {
         let mut table = Self::empty(dealer, left, keys);
         let wanted = &keys.sets[..keys.floats];
-        table.float = if wanted.iter().all(|&key| table.is_feasible(key)) {
-            table.float_rows(wanted)
-        } else {
-            let cases = dealer.cases().len().max(1);
-            let mut float = vec![[0.0; OUTCOMES]; keys.floats * cases];
-            let places = wanted.iter().copied().zip(float.chunks_mut(cases));
-            let (feasible, places): (Vec<CardSet>, Vec<_>) = places.filter(|&(key, _)| table.is_feasible(key)).unzip();
-            let rows = table.float_rows(&feasible);
-            places.into_iter().zip(rows.chunks(cases)).for_each(|(place, row)| place.copy_from_slice(row));
-            float
-        };
+        table.float = table.all_float_rows(wanted, keys.aces.as_ref().map_or(&[], |aces| aces.of(wanted)));
         table.exact.resize_with(keys.sets.len(), OnceLock::new);
         table
     }

@@ -87,7 +87,7 @@ impl DrawingHands {
     /// of the dealer's shoe. Where they do not, nothing is subtracted.
     ///
     /// With a value left apart, hands are summed by how many of its cards they draw too, without the ways to draw those: [`DrawingHands::sum`] must be told that
-    /// one is left.
+    /// one is left. Then exact are these sums, and those of bins that differ in that number alone, each times these ways.
     pub(super) fn new(
         dealer: &Dealer,
         end_of: &[usize; OUTCOMES],
@@ -97,8 +97,9 @@ impl DrawingHands {
         let mut most_left = dealer.most_left;
         apart.into_iter().for_each(|value| most_left[value] = 1);
         let (hands, bins) = Self::summed(dealer, end_of, rest, apart, true);
-        if hands.sums_are_exact(&most_left) {
-            return (hands, bins, true);
+        if let Some(sums) = hands.magnitudes(&most_left) {
+            let are_held = apart.is_none_or(|value| are_held_together(&bins, &sums, dealer.most_left[value]));
+            return (hands, bins, are_held);
         }
         let (hands, bins) = Self::summed(dealer, end_of, rest, apart, false);
         (hands, bins, false)
@@ -182,13 +183,13 @@ impl DrawingHands {
         (sums, ordered)
     }
 
-    /// Whether floats hold every number on the way to a sum of ordered ways exactly, and below 2⁶², for all parts of this shoe.
+    /// By bin its sum, if floats hold every number on the way to a sum of ordered ways exactly, and below 2⁶², for all parts of this shoe.
     ///
     /// All terms are positive and none grows when cards go, so what the whole shoe comes to bounds them. The ordered ways to draw n cards of a
     /// value are a multiple of n!, so a sum is a multiple of the greatest power of two that divides all its terms by their orders and those
     /// factorials; a float holds every such multiple up to 2⁵³ times the power. A difference is held if both its parts are, and what is taken away is no more
     /// than what it is taken from.
-    fn sums_are_exact(&self, most_left: &[u32; Value::COUNT]) -> bool {
+    fn magnitudes(&self, most_left: &[u32; Value::COUNT]) -> Option<Vec<Magnitude>> {
         let mut held = true;
         let mut hold = |magnitude: Magnitude| {
             held &= magnitude.is_held();
@@ -219,16 +220,22 @@ impl DrawingHands {
             start = end;
         }
         let mut start = OfBin::default();
+        let mut sums = Vec::with_capacity(self.bins.len());
         for &end in &self.bins {
             let last_cards = self.last_cards[start.last_cards..end.last_cards].iter().map(|last| {
                 let (value, used) = self.factors[last.factor];
                 rows[last.row].times_any(most_left[value].saturating_sub(used))
             });
             let all = hold(last_cards.fold(Magnitude::NONE, Magnitude::plus));
-            hold(all.beside(sum_of(&self.repeated[start.repeated..end.repeated])));
+            sums.push(hold(all.beside(sum_of(&self.repeated[start.repeated..end.repeated]))));
             start = end;
         }
-        held
+        held.then_some(sums)
+    }
+
+    /// What a block of sums costs, in products of blocks.
+    pub(super) fn work(&self) -> usize {
+        self.nodes.len() + self.terms.len() + self.last_cards.len() + self.repeated.len() + self.bins.len()
     }
 
     /// Sums the ordered ways of each bin. `left` are the cards of each value left in each set, hole card included and up card not.
@@ -269,6 +276,20 @@ impl DrawingHands {
         }
         sums
     }
+}
+
+/// Whether floats hold the sums of bins that differ in the cards of the value left apart alone, each times the ways to draw these from at most so many.
+fn are_held_together(bins: &[Bin], sums: &[Magnitude], most_left: u32) -> bool {
+    let places: Vec<(&Bin, &Magnitude)> = bins.iter().zip(sums).collect();
+    let ways = |&(bin, sum): &(&Bin, &Magnitude)| {
+        // So many cards that stand in a row are a multiple of their factorial.
+        let drawn =
+            (0..bin.apart as u32).map(|before| (most_left.saturating_sub(before), (before + 1).trailing_zeros()));
+        drawn.fold(*sum, |sum, (left, twos)| Magnitude { twos: sum.twos + twos, ..sum.times_any(left) })
+    };
+    places
+        .chunk_by(|(one, _), (other, _)| (one.slot, one.drawn) == (other.slot, other.drawn))
+        .all(|together| together.iter().map(ways).fold(Magnitude::NONE, Magnitude::plus).is_held())
 }
 
 /// The same terms, with one for each drawing hand.

@@ -12,6 +12,7 @@ pub(crate) mod grouped;
 mod kept_blocks;
 mod pair_moments;
 pub(crate) mod run_out;
+mod shared_aces;
 pub(crate) mod union_sums;
 mod value_apart;
 mod weighted;
@@ -29,6 +30,7 @@ pub(crate) use batched::{BLOCK, Block, DISTRIBUTION_ERROR, DistributionBlocks, e
 use kept_blocks::KeptBlocks;
 pub(crate) use kept_blocks::KeptList;
 pub(crate) use pair_moments::{After, LANES, MOST_WEIGHT, Paid};
+pub(crate) use shared_aces::{AceFamilies, SetFamily, families};
 pub(crate) use value_apart::{ApartSums, DrawnWeights, ValueApart, WeightProduct};
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};

@@ -235,8 +235,21 @@ impl After {
         if is_alike(&payments) {
             return Some(vec![(rest, [1; OUTCOMES])]);
         }
-        let common = payments.iter().fold(0, |common: i64, &units| num_integer::gcd(common, units));
-        let reduced = payments.map(|units| units / common);
+        // Divisions are slow, outcomes next to one another are often paid alike, and nearly always one of the first is the divisor.
+        let (mut common, mut before) = (0_i64, 0);
+        for units in payments {
+            if units != before && (common == 0 || units % common != 0) {
+                common = num_integer::gcd(common, units);
+            }
+            before = units;
+        }
+        let mut last = (0, 0);
+        let reduced = payments.map(|units| {
+            if units != last.0 {
+                last = (units, units / common);
+            }
+            last.1
+        });
         let fits = |units: i64| units.unsigned_abs() <= self.most_payment.unsigned_abs();
         let rest_reduced = reduced[self.rest];
         if reduced.iter().all(|&units| fits(units - rest_reduced) && fits(units)) {

@@ -26,6 +26,10 @@ pub(crate) struct ValueApart {
     most_draws: usize,
     /// The most cards drawn of the value.
     most_apart: usize,
+    /// By (case × end) and cards drawn, how many bins there are.
+    together: Vec<usize>,
+    /// Whether these bins have exact sums, apart and together.
+    pub(super) is_exact: bool,
 }
 
 /// One number by how many cards are drawn.
@@ -51,9 +55,12 @@ impl DrawnWeights {
 impl ValueApart {
     pub(super) fn new(dealer: &Dealer, end_of: &[usize; OUTCOMES], value: Option<usize>) -> Self {
         let cases = CaseEnds::new(dealer, end_of);
-        let (hands, bins, _) = DrawingHands::new(dealer, end_of, cases.rest, value);
+        let (hands, bins, is_exact) = DrawingHands::new(dealer, end_of, cases.rest, value);
         let most_apart = bins.iter().map(|bin| bin.apart).max().unwrap_or(0);
-        Self { value, hands, slots: slots(&bins), bins, cases, most_draws: dealer.most_draws as usize, most_apart }
+        let together = bins.chunk_by(|one, other| (one.slot, one.drawn) == (other.slot, other.drawn));
+        let together = together.map(<[Bin]>::len).collect();
+        let (slots, most_draws) = (slots(&bins), dealer.most_draws as usize);
+        Self { value, hands, slots, bins, cases, most_draws, most_apart, together, is_exact }
     }
 
     /// The sum of these products.
@@ -65,6 +72,12 @@ impl ValueApart {
             most_apart: self.most_apart,
         });
         weights
+    }
+
+    /// What sums beside so many sets of cards cost, in products of blocks, and what it costs to weigh them.
+    pub(super) fn work(&self, sets: usize, weighed: usize) -> usize {
+        let of_weights = self.bins.len() + self.together.len();
+        (sets * self.hands.work() + weighed * of_weights) / BLOCK
     }
 
     /// A number by how many cards may be drawn.
@@ -107,6 +120,23 @@ impl ApartSums<'_> {
         let sums = &self.scratch[self.scratch.len() - self.apart.bins.len()..];
         let (apart, left, distribution) = (self.apart, &self.left, &mut self.distribution[..]);
         Arch::new().dispatch(Weighed { apart, sums, left, weights, distribution });
+    }
+
+    /// Sums ways times a weight by all cards drawn, where so many of the value are left. If [`ValueApart::is_exact`], that is to the last bit what sums with
+    /// nothing left apart come to with these weights.
+    pub(crate) fn weigh_together(&mut self, weights: &ByDrawn, left: f64) {
+        let sums = &self.scratch[self.scratch.len() - self.apart.bins.len()..];
+        let mut ways = 1.0;
+        let by_apart = std::array::from_fn(|drawn| {
+            let of_drawn = ways;
+            ways *= (left - drawn as f64).max(0.0);
+            of_drawn
+        });
+        if let Some(value) = self.apart.value {
+            self.left[value] = Block([left; BLOCK]);
+        }
+        let (apart, left, distribution) = (self.apart, &self.left, &mut self.distribution[..]);
+        Arch::new().dispatch(WeighedTogether { apart, sums, left, weights, by_apart: &by_apart, distribution });
     }
 
     /// Writes what has been weighed last for one of the sets, times a factor, by case and outcome.
@@ -175,8 +205,9 @@ impl WithSimd for Weighed<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let Self { apart: ValueApart { value, bins, slots, cases, .. }, sums, left, weights, distribution } = self;
-        distribution.fill(Block::ZERO);
+        // Other ends are written whole, or never.
         for (holes, of_case) in cases.holes.iter().zip(distribution.chunks_exact_mut(cases.ends)) {
+            of_case[cases.rest] = Block::ZERO;
             for hole in holes {
                 of_case[cases.rest].add_times(&left[*hole], weights.of(1, usize::from(Some(*hole) == *value)));
             }
@@ -188,6 +219,51 @@ impl WithSimd for Weighed<'_> {
                 share.add_times(sum, weights.of(bin.drawn, bin.apart));
             }
             distribution[slot.place] = share;
+        }
+        cases.leave_rest(distribution);
+    }
+}
+
+struct WeighedTogether<'a> {
+    apart: &'a ValueApart,
+    /// By bin.
+    sums: &'a [Block],
+    left: &'a [Block; Value::COUNT],
+    /// By all cards drawn.
+    weights: &'a ByDrawn,
+    /// By cards drawn of the value, the ways to draw these.
+    by_apart: &'a ByDrawn,
+    distribution: &'a mut [Block],
+}
+
+impl WithSimd for WeighedTogether<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { apart: ValueApart { bins, together, cases, .. }, sums, left, weights, by_apart, distribution } =
+            self;
+        // Other ends are written whole, or never.
+        for (holes, of_case) in cases.holes.iter().zip(distribution.chunks_exact_mut(cases.ends)) {
+            of_case[cases.rest] = Block::ZERO;
+            for hole in holes {
+                of_case[cases.rest].add_times(&left[*hole], weights[1]);
+            }
+        }
+        let mut bins = bins.iter().zip(sums);
+        let (mut share, mut of_share) = (Block::ZERO, None);
+        for number in together {
+            let mut ways = Block::ZERO;
+            let (mut slot, mut drawn) = (0, 0);
+            for (bin, sum) in bins.by_ref().take(*number) {
+                ways.add_times(sum, by_apart[bin.apart % COUNTS]);
+                (slot, drawn) = (bin.slot, bin.drawn);
+            }
+            if of_share.replace(slot) != Some(slot) {
+                share = Block::ZERO;
+            }
+            share.add_times(&ways, weights[drawn % COUNTS]);
+            distribution[slot] = share;
         }
         cases.leave_rest(distribution);
     }

@@ -143,13 +143,18 @@ impl<'a> SignalCase<'a> {
         starts: &[(HandId, i64)],
         forced: Option<(HandId, Act)>,
     ) -> Count {
-        let order = 0..self.table.hands.len() as HandId;
+        let order = self.order_from(starts);
         let act = |id, hand: &_| match forced {
             Some((forced, act)) if forced == id => act,
             _ => play.act(id, hand, &options),
         };
         let gives_up_doubled = |id, hand: &_, doubling| play.gives_up_doubled(id, hand, doubling, &options);
         Count::of(self.table, options, order, starts.iter().copied(), act, gives_up_doubled)
+    }
+
+    /// All hands that a play can come to from these, and others.
+    fn order_from(&self, starts: &[(HandId, i64)]) -> std::ops::Range<HandId> {
+        starts.iter().map(|&(id, _)| id).min().unwrap_or(0)..self.table.hands.len() as HandId
     }
 
     /// Follows a play on from these hands, as [`follow`] tells it.
@@ -161,7 +166,7 @@ impl<'a> SignalCase<'a> {
         step: impl FnMut(HandId, Step, i64),
     ) {
         let mut reach = vec![0; self.table.hands.len()];
-        let order = 0..self.table.hands.len() as HandId;
+        let order = self.order_from(starts);
         let act = |id, hand: &_| play.act(id, hand, &options);
         let gives_up_doubled = |id, hand: &_, doubling| play.gives_up_doubled(id, hand, doubling, &options);
         follow(self.table, options, &mut reach, order, starts.iter().copied(), act, gives_up_doubled, step);
@@ -232,8 +237,10 @@ pub(crate) struct Valuer<'a> {
     distributions: Vec<Option<&'a [f64; OUTCOMES]>>,
     /// By hand, of an ordinary wager.
     bust: Vec<f64>,
-    /// Value of playing on, less the value of a bust in the same place.
+    /// Value of playing on.
     played: Vec<f64>,
+    /// The same less the value of a bust in the same place.
+    not_lost: Vec<f64>,
     /// Doubled hands that are given up.
     pub(crate) given_up: GivenUpDoubles,
 }
@@ -248,7 +255,8 @@ impl<'a> Valuer<'a> {
             .iter()
             .map(|distribution| distribution.map_or(0.0, |distribution| dot(row, distribution)))
             .collect();
-        Self { case, rows, played: vec![0.0; distributions.len()], distributions, bust, given_up }
+        let nothing = vec![0.0; distributions.len()];
+        Self { case, rows, played: nothing.clone(), not_lost: nothing, distributions, bust, given_up }
     }
 
     fn row(&self, id: RowId) -> &[f64; OUTCOMES] {
@@ -283,7 +291,7 @@ impl<'a> Valuer<'a> {
         let mut hit = if hand.can_bust { self.bust[id as usize] } else { 0.0 };
         if hand.can_bust {
             for (&next, probability) in drawn() {
-                hit += probability * (self.played[next as usize] - self.bust[next as usize]);
+                hit += probability * self.not_lost[next as usize];
             }
         } else {
             drawn().for_each(|(&next, probability)| hit += probability * self.played[next as usize]);
@@ -321,6 +329,7 @@ impl<'a> Valuer<'a> {
     /// States what playing on from a hand is worth.
     pub(crate) fn settle(&mut self, id: HandId, value: f64) {
         self.played[id as usize] = value;
+        self.not_lost[id as usize] = value - self.bust[id as usize];
     }
 }
 

@@ -145,7 +145,7 @@ impl FixedUp {
         let of_splits = settled.iter().flat_map(|splits| approximator.splits.iter().zip(splits));
         let of_splits = of_splits.filter_map(|(split, settled)| settled.as_ref().map(|settled| settled.longest(split)));
         let longest = hands.iter().map(|cards| cards.size()).chain(of_splits).max().unwrap_or(0);
-        let hands = Arc::new(CachedSets::new(hands, Vec::new()));
+        let hands = Arc::new(CachedSets::of_many_shoes(hands));
         Ok(Self { settlement, natural, cases: plays, switches, hands, settled, asked, longest })
     }
 

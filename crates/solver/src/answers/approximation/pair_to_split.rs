@@ -8,6 +8,7 @@ use crate::arithmetic::interner::Interner;
 use crate::compiled::hands::{HandId, Hands};
 use crate::compiled::settlement::HandPlace;
 use crate::compiled::split_plan::{SecondCard, SplitPlan};
+use crate::dealer::{SetFamily, families};
 
 /// What is known of second cards.
 pub(super) const SECONDS: [SecondCard; 2] = [SecondCard::Any, SecondCard::Other];
@@ -43,18 +44,10 @@ pub(super) struct SplitSets {
     pub(super) apart: Option<usize>,
     /// Those of the pair; of no meaning beyond their number if nothing is left apart.
     pub(super) times: Vec<PlaceTimes>,
-    /// Those of few other cards first.
     pub(super) families: Vec<SetFamily>,
+    /// The same by all cards but aces, if nothing is left apart.
+    pub(super) by_aces: Vec<SetFamily>,
     pub(super) number: usize,
-}
-
-/// Sets that differ only in how many cards they hold of the value that is left apart.
-#[derive(Debug)]
-pub(super) struct SetFamily {
-    /// Their other cards.
-    pub(super) others: CardSet,
-    /// Cards left apart that each holds, and its number; the fewest first.
-    pub(super) sets: Vec<(u32, usize)>,
 }
 
 impl PairToSplit {
@@ -94,20 +87,8 @@ impl PairToSplit {
 
 impl SplitSets {
     fn new(apart: Option<usize>, times: &[PlaceTimes], sets: &[CardSet]) -> Self {
-        let in_family = |(number, &cards): (usize, &CardSet)| {
-            let held = apart.map_or(0, |value| cards.count(value));
-            (apart.map_or(cards, |value| cards - CardSet::several(value, held)), held, number)
-        };
-        let mut in_order: Vec<(CardSet, u32, usize)> = sets.iter().enumerate().map(in_family).collect();
-        in_order.sort_unstable();
-        let of_others = in_order.chunk_by(|(one, ..), (other, ..)| one == other);
-        let family = |sets: &[(CardSet, u32, usize)]| SetFamily {
-            others: sets[0].0,
-            sets: sets.iter().map(|&(_, held, number)| (held, number)).collect(),
-        };
-        let mut families: Vec<SetFamily> = of_others.map(family).collect();
-        families.sort_by_key(|family| (family.others.size(), family.sets.len()));
-        Self { apart, times: times.to_vec(), families, number: sets.len() }
+        let by_aces = if apart.is_none() { families(Some(Value::ACE.index()), sets) } else { Vec::new() };
+        Self { apart, times: times.to_vec(), families: families(apart, sets), by_aces, number: sets.len() }
     }
 }
 

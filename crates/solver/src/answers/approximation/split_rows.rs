@@ -10,11 +10,11 @@
 use rustc_hash::FxHashMap;
 
 use super::dealt_first::DealtFirst;
-use super::pair_to_split::{PLACES, PairToSplit, PlaceTimes, SECONDS, SetFamily, SplitSets};
+use super::pair_to_split::{PLACES, PairToSplit, PlaceTimes, SECONDS, SplitSets};
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::settlement::OUTCOMES;
 use crate::dealer::cache::DealerCache;
-use crate::dealer::{ApartSums, BLOCK, DrawnWeights, WeightProduct};
+use crate::dealer::{ApartSums, BLOCK, DrawnWeights, SetFamily, WeightProduct};
 
 /// What is known of the second card in the sums of a place: any, another than the pair's, or both together.
 const SECONDS_SUMMED: usize = SECONDS.len() + 1;
@@ -92,9 +92,14 @@ impl<'a> SplitRows<'a> {
     pub(super) fn new(sets: &SplitSets, asked: &'a AskedRows, up: &DealerCache, dealt: &DealtFirst) -> Self {
         let cases = up.dealer.cases().len();
         let mut rows = Self { asked, cases, rows: vec![[0.0; OUTCOMES]; asked.rows * cases] };
+        let is_asked = |family: &&SetFamily| family.sets.iter().any(|&(_, set)| asked.asked[set] != 0);
+        let by_aces: Vec<&SetFamily> = sets.by_aces.iter().filter(is_asked).collect();
+        if !by_aces.is_empty() && up.dealer.shares_aces(by_aces.len(), asked.rows) {
+            rows.add_sharing_aces(&by_aces, up, dealt);
+            return rows;
+        }
         let mut sums = up.dealer.apart(sets.apart).sums(&up.left_after(CardSet::NONE));
         let mut weights = KnownWeights { sets, up, dealt, known: FxHashMap::default() };
-        let is_asked = |family: &&SetFamily| family.sets.iter().any(|&(_, set)| asked.asked[set] != 0);
         let families: Vec<&SetFamily> = sets.families.iter().filter(is_asked).collect();
         for families in families.chunks(BLOCK) {
             let others: Vec<CardSet> = families.iter().map(|family| family.others).collect();
@@ -108,6 +113,21 @@ impl<'a> SplitRows<'a> {
         rows
     }
 
+    /// Adds sets that differ in their aces alone with one sum, where nothing is left apart for another reason.
+    fn add_sharing_aces(&mut self, families: &[&SetFamily], up: &DealerCache, dealt: &DealtFirst) {
+        let (asked, cases, rows) = (self.asked, self.cases, &mut self.rows);
+        let weights = |gone| up.dealer.apart(None).by_drawn(|all| dealt.of_all(gone + all));
+        up.each_sharing_aces(
+            families,
+            |set| asked.asked[set] != 0,
+            weights,
+            |set, cards, place, sums| {
+                let row = asked.row(set, 0);
+                sums.write(place, dealt.ways(cards), &mut rows[row * cases..][..cases]);
+            },
+        );
+    }
+
     /// Adds sets with as many other cards, each with its place among those that sums stand beside and with the ways to deal these cards.
     fn add(
         &mut self,
@@ -116,16 +136,20 @@ impl<'a> SplitRows<'a> {
         weights: &mut KnownWeights<'_>,
     ) {
         let size = families[0].0.others.size();
-        let mut sets: Vec<(u32, usize, (usize, f64))> = Vec::with_capacity(families.len());
-        for &(family, place) in families {
-            sets.extend(family.sets.iter().map(|&(held, set)| (held, set, place)));
-        }
-        sets.sort_unstable_by_key(|&(held, ..)| held);
-        for sets in sets.chunk_by(|(one, ..), (other, ..)| one == other) {
-            let asked = sets.iter().fold(0, |asked, &(_, set, _)| asked | self.asked.asked[set]);
+        let mut sets: Vec<(usize, (usize, f64))> = Vec::with_capacity(families.len());
+        let mut rest: Vec<_> = families.iter().map(|&(family, place)| (&family.sets[..], place)).collect();
+        // Each family has its sets in order.
+        while let Some(held) = rest.iter().filter_map(|(sets, _)| Some(sets.first()?.0)).min() {
+            sets.clear();
+            for (others, place) in &mut rest {
+                let (of_held, others_held) = others.split_at(others.iter().take_while(|&&(of, _)| of == held).count());
+                sets.extend(of_held.iter().map(|&(_, set)| (set, *place)));
+                *others = others_held;
+            }
+            let asked = sets.iter().fold(0, |asked, &(set, _)| asked | self.asked.asked[set]);
             for sum in (0..SUMS).filter(|sum| asked >> sum & 1 > 0) {
-                sums.weigh(weights.of((size, sets[0].0, sum)));
-                for &(_, set, (place, ways)) in sets {
+                sums.weigh(weights.of((size, held, sum)));
+                for &(set, (place, ways)) in &sets {
                     if self.asked.asked[set] >> sum & 1 > 0 {
                         let row = self.asked.row(set, sum);
                         sums.write(place, ways, &mut self.rows[row * self.cases..][..self.cases]);

@@ -18,7 +18,7 @@ use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
 use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId};
 use crate::compiled::split_plan::SecondCard;
-use crate::compiled::walk::{CompiledRules, CountedWays, Step, follow};
+use crate::compiled::walk::{CompiledRules, CountedWays, Step, follow_telling_busts};
 use crate::dealer::cache::is_alike;
 use crate::hand::signal_case::{SignalCase, dot};
 use crate::zero_memory::second_card_starts;
@@ -123,33 +123,46 @@ impl SettledSplit {
         let act = |id, hand: &_| play.act(id, hand, &options);
         let gives_up_doubled = |id, hand: &_, doubling| play.gives_up_doubled(id, hand, doubling, &options);
         let order = split.order.iter().copied();
-        follow(case.table, options, reach, order, starts, act, gives_up_doubled, |id, step, ways| {
-            let Step::Settled(by) = step else { return };
-            let rows = [by.row, by.row_in(spots[1], case.table, id)];
-            debug_assert_eq!(by.row_in(spots[0], case.table, id), by.row);
-            if rows.iter().all(|&row| is_passed_over[usize::from(row)]) {
-                return;
-            }
-            let position = split.position_of[id as usize];
-            let mut place = first_of[position];
-            while place != NONE && payments[settled[place as usize].payment as usize] != rows {
-                place = settled[place as usize].next;
-            }
-            if place == NONE {
-                place = settled.len() as u32;
-                let cards = hands.get(id).cards;
-                settled.push(SettledHand {
-                    cards,
-                    position: position as u32,
-                    payment: find_or_insert_in(&mut payments, rows) as u32,
-                    repeated: cards.count(split.value),
-                    ways: BySecond::default(),
-                    next: first_of[position],
-                });
-                first_of[position] = place;
-            }
-            settled[place as usize].ways += ways;
-        });
+        let is_passed = |rows: [RowId; PLACES.len()]| rows.iter().all(|&row| is_passed_over[usize::from(row)]);
+        // Most of what would be told are busts that are passed over.
+        let is_told = |doubling| !is_passed(spots.map(|spot| settlement.bust(spot, doubling)));
+        follow_telling_busts(
+            case.table,
+            options,
+            reach,
+            order,
+            starts,
+            act,
+            gives_up_doubled,
+            is_told,
+            |id, step, ways| {
+                let Step::Settled(by) = step else { return };
+                let rows = [by.row, by.row_in(spots[1], case.table, id)];
+                debug_assert_eq!(by.row_in(spots[0], case.table, id), by.row);
+                if is_passed(rows) {
+                    return;
+                }
+                let position = split.position_of[id as usize];
+                let mut place = first_of[position];
+                while place != NONE && payments[settled[place as usize].payment as usize] != rows {
+                    place = settled[place as usize].next;
+                }
+                if place == NONE {
+                    place = settled.len() as u32;
+                    let cards = hands.get(id).cards;
+                    settled.push(SettledHand {
+                        cards,
+                        position: position as u32,
+                        payment: find_or_insert_in(&mut payments, rows) as u32,
+                        repeated: cards.count(split.value),
+                        ways: BySecond::default(),
+                        next: first_of[position],
+                    });
+                    first_of[position] = place;
+                }
+                settled[place as usize].ways += ways;
+            },
+        );
         let has_blackjack = case.up.dealer.outcomes(case.case) >> NATURAL & 1 > 0;
         let payments =
             payments.into_iter().map(|rows| Payment::new(rows.map(|row| settlement.row(row)), every, has_blackjack));

@@ -40,6 +40,8 @@ struct Ends {
     /// By paid, end of its part of `uses`.
     ends: Vec<usize>,
     uses: Vec<Use>,
+    /// By paid, of its cards.
+    probabilities: Vec<f64>,
 }
 
 impl Ends {
@@ -65,7 +67,16 @@ impl Ends {
             paid.push(parts[alike[0].1].1);
             ends.push(end);
         }
-        Self { after, paid, ends, uses: order.into_iter().map(|(_, at)| parts[at].2).collect() }
+        // What the same cards are paid stands together.
+        let mut known = (CardSet::NONE, 1.0);
+        let probability = |&Paid { cards, .. }: &Paid| {
+            if cards != known.0 {
+                known = (cards, up.probability_of(cards));
+            }
+            known.1
+        };
+        let probabilities = paid.iter().map(probability).collect();
+        Self { after, paid, ends, uses: order.into_iter().map(|(_, at)| parts[at].2).collect(), probabilities }
     }
 
     fn uses(&self, paid: usize) -> &[Use] {
@@ -148,7 +159,7 @@ impl<'a> Beside<'a> {
             };
             match &ends.after {
                 Some(after) => after.each_mean(&left, paid, &self.pairs, |at, means| {
-                    add(at, up.probability_of(paid[at].cards), means);
+                    add(at, ends.probabilities[chunk * CHUNK + at], means);
                 }),
                 None => self.each_distribution(case, paid, |at, distributions| {
                     let payments = paid[at].payments.map(|units| units as f64);
@@ -184,11 +195,11 @@ impl<'a> Beside<'a> {
     /// A mean is off as [`After::each_mean`] says, and is then added up with those of a hand's other ends, of which there are fewer than 2,000.
     pub(super) fn error(&self, case: usize, times: &[i64]) -> f64 {
         let ends = &self.ends[case];
-        let of_paid = ends.paid.iter().enumerate().map(|(at, Paid { cards, payments })| {
+        let of_paid = ends.paid.iter().enumerate().map(|(at, Paid { payments, .. })| {
             let most = payments.iter().map(|units| units.unsigned_abs()).max().unwrap_or(0);
             let uses =
                 ends.uses(at).iter().map(|of_paid| of_paid.mean.unsigned_abs() as f64 * times[of_paid.start] as f64);
-            most as f64 * uses.sum::<f64>() * self.up.probability_of(*cards)
+            most as f64 * uses.sum::<f64>() * ends.probabilities[at]
         });
         VALUE_ERROR * of_paid.sum::<f64>()
     }
