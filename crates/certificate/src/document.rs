@@ -226,11 +226,17 @@ pub struct DoubledGivenUp {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Insurance {
+    /// Up card it is offered on, such as `A`.
+    pub offered_on: String,
+    /// Hole card it wins on, such as `T`.
+    pub wins_on: String,
     /// Payout odds, such as `2:1`.
     pub pays: String,
+    /// Largest insurance wager per unit of initial wager, as odds: `1:2` for half.
+    pub maximum: String,
     /// EV given the up card it is offered on, if always taken.
     pub ev_always: Exact,
-    /// Gain per unit of *initial* wager, over all rounds, of taking the full half bet exactly with the hands for which it is positive.
+    /// Gain per unit of *initial* wager, over all rounds, of taking it in full exactly with the hands for which it is positive.
     pub optimal_gain: Exact,
     /// EV for each initial hand, given that hand and the up card; best first.
     pub by_hand: Vec<InsuranceHand>,
@@ -581,8 +587,9 @@ pub struct ParlayHand {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WagerFate {
-    /// When the hand is given up.
-    pub surrender: String,
+    /// When the hand is given up; absent in a game without surrender.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surrender: Option<String>,
     /// When it busts.
     pub bust: String,
     /// When a dealer blackjack ends the round.

@@ -401,6 +401,9 @@ pub(crate) struct Certify {
     /// Put the report as a PDF beside the folder, as DIR.pdf; needs the program `shoeproof-pdf`
     #[arg(long)]
     pub(crate) pdf: bool,
+    /// Print the folder and the base game's figures as JSON
+    #[arg(long, conflicts_with_all = ["workbook", "pdf"])]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,4 +1,4 @@
-//! Writes `index.html` into a folder of reports: `index [REPORTS]`, from the repository's root.
+//! Writes the page that leads to a folder's reports: `index [REPORTS [FILE]]`, from the repository's root. Without a file it is `index.html` of the folder.
 
 use std::path::{Path, PathBuf};
 use std::{env, error::Error, fs};
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         reports.push((name, document));
     }
     let comparisons = comparisons(&folder)?;
-    let page = folder.join("index.html");
+    let page = env::args().nth(2).map_or_else(|| folder.join("index.html"), PathBuf::from);
     fs::write(&page, report::index(&reports, &comparisons, &analyses(Path::new("analyses"))?)?)?;
     println!("{}: {} reports, {} comparisons", page.display(), reports.len(), comparisons.len());
     Ok(())

@@ -29,10 +29,9 @@ pub(crate) fn percent(value: &Exact, places: u32) -> String {
     format!("{}%", minus(&value.percent(places)))
 }
 
-/// What is returned to the player where the house keeps this edge: 100% less the edge.
-pub(crate) fn rtp(edge: &Exact) -> String {
-    let returned = edge.value().map(|edge| Exact::from(&(BigRational::one() - edge)));
-    returned.map_or_else(dash, |returned| percent(&returned, PERCENT_PLACES))
+/// What is returned to the player where the house keeps this edge: 1 less the edge. A text that is no fraction stays as it is.
+pub(crate) fn rtp(edge: &Exact) -> Exact {
+    edge.value().map_or_else(|| edge.clone(), |edge| Exact::from(&(BigRational::one() - edge)))
 }
 
 /// A house edge with the RTP that it leaves.
@@ -47,8 +46,19 @@ impl EdgeCell {
     pub(crate) fn of(edge: Option<&Exact>) -> Self {
         match edge {
             None => Self { edge: dash(), rtp: None },
-            Some(edge) => Self { edge: percent(edge, PERCENT_PLACES), rtp: Some(rtp(edge)) },
+            Some(edge) => Self::rounded(edge, PERCENT_PLACES),
         }
+    }
+
+    pub(crate) fn rounded(edge: &Exact, places: u32) -> Self {
+        Self { edge: percent(edge, places), rtp: Some(percent(&rtp(edge), places)) }
+    }
+
+    /// From the least to the greatest of some edges, or a single one; `None` of none.
+    pub(crate) fn range<'a>(edges: impl IntoIterator<Item = &'a BigRational>) -> Option<Self> {
+        let edges: Vec<&BigRational> = edges.into_iter().collect();
+        let returns: Vec<BigRational> = edges.iter().map(|&edge| BigRational::one() - edge).collect();
+        Some(Self { edge: percent_range(edges)?, rtp: percent_range(&returns) })
     }
 
     /// An edge that is known to lie between two.
@@ -288,20 +298,37 @@ pub fn negated(value: &Exact) -> Exact {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Position {
     Inside,
-    /// Below the lower end, by this much.
-    Below(BigRational),
-    /// Above the upper end, by this much.
-    Above(BigRational),
+    /// Below the lower end.
+    Below(Outside),
+    /// Above the upper end.
+    Above(Outside),
+}
+
+/// How far outside an interval a house edge lies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Outside {
+    by: BigRational,
+    /// The end of the interval, if the edge rounds to it in the decimals that it is published in.
+    rounds_to: Option<String>,
+}
+
+impl Outside {
+    fn of(edge: &Exact, end: &Exact, by: BigRational) -> Self {
+        let shown = short_percent(end);
+        let places = shown.split_once('.').map_or(0, |(_, decimals)| decimals.trim_end_matches('%').len());
+        let rounded = percent(edge, u32::try_from(places).unwrap_or(PERCENT_PLACES));
+        Self { by, rounds_to: Some(shown).filter(|shown| *shown == rounded) }
+    }
 }
 
 impl Position {
     /// `None` if one of the texts is no fraction.
     pub(crate) fn of(edge: &Exact, low: &Exact, high: &Exact) -> Option<Self> {
-        let (edge, low, high) = (edge.value()?, low.value()?, high.value()?);
-        Some(if edge < low {
-            Self::Below(low - edge)
-        } else if edge > high {
-            Self::Above(edge - high)
+        let (value, least, most) = (edge.value()?, low.value()?, high.value()?);
+        Some(if value < least {
+            Self::Below(Outside::of(edge, low, least - value))
+        } else if value > most {
+            Self::Above(Outside::of(edge, high, value - most))
         } else {
             Self::Inside
         })
@@ -319,8 +346,16 @@ impl Position {
     pub(crate) fn words(&self) -> String {
         match self {
             Self::Inside => "inside".into(),
-            Self::Below(by) => format!("below by {}", points(by)),
-            Self::Above(by) => format!("above by {}", points(by)),
+            Self::Below(outside) => format!("below by {}", points(&outside.by)),
+            Self::Above(outside) => format!("above by {}", points(&outside.by)),
+        }
+    }
+
+    /// The end of the interval, if an edge outside rounds to it in the decimals that it is published in.
+    pub(crate) fn rounds_to(&self) -> Option<&str> {
+        match self {
+            Self::Inside => None,
+            Self::Below(outside) | Self::Above(outside) => outside.rounds_to.as_deref(),
         }
     }
 }
@@ -368,6 +403,10 @@ mod tests {
         assert_eq!(position(exact(42, 10_000)), "below by 0.0100");
         assert_eq!(position(exact(-1, 100)), "below by 1.4300");
         assert_eq!(position(exact(4_900_000_001, 1_000_000_000_000)), "above by less than 0.0001");
+        let rounds_to = |edge| Position::of(&edge, &low, &high).and_then(|it| it.rounds_to().map(str::to_owned));
+        assert_eq!(rounds_to(exact(494, 100_000)).as_deref(), Some("0.49%"));
+        assert_eq!(rounds_to(exact(426, 100_000)).as_deref(), Some("0.43%"));
+        assert_eq!([exact(495, 100_000), exact(424, 100_000), exact(45, 10_000)].map(rounds_to), [None, None, None]);
     }
 
     #[test]
@@ -449,6 +488,10 @@ mod tests {
         assert_eq!(percent_range(&numbers).as_deref(), Some("\u{2212}1.0000% to 4.0000%"));
         assert_eq!(percent_range(&numbers[..1]).as_deref(), Some("4.0000%"));
         assert_eq!(percent_range(&[]), None);
+        let cell = EdgeCell::range(&numbers).map(|cell| (cell.edge, cell.rtp.expect("a return")));
+        let expected = ("\u{2212}1.0000% to 4.0000%".to_owned(), "96.0000% to 101.0000%".to_owned());
+        assert_eq!(cell, Some(expected));
+        assert_eq!(EdgeCell::range(&[]), None);
     }
 
     #[test]

@@ -30,6 +30,7 @@ struct Entry {
     files: Vec<&'static str>,
     adverse: Vec<AdverseReading>,
     favours: Vec<FavouringWager>,
+    is_example: bool,
 }
 
 #[derive(Serialize)]
@@ -47,7 +48,7 @@ struct FavouringWager {
 }
 
 /// The page as HTML. Each report comes with the folder that holds it, relative to the page, and they are listed in the order of their
-/// folders; `comparisons` come with their titles in the same way, and `analyses` are the paths of all analysis files.
+/// folders, those that begin with `example-` last; `comparisons` come with their titles in the same way, and `analyses` are the paths of all analysis files.
 ///
 /// The same arguments give the same bytes.
 ///
@@ -61,7 +62,7 @@ pub fn index(
     let mut environment: Environment<'_> = environment()?;
     environment.add_template("index.html", include_str!("../templates/index.html"))?;
     let mut reports: Vec<&(String, ReportDocument)> = reports.iter().collect();
-    reports.sort_by(|one, other| one.0.cmp(&other.0));
+    reports.sort_by_key(|(folder, _)| (is_example(folder), folder.as_str()));
     let classes = reports.iter().flat_map(|(_, document)| &document.base_game).map(|class| class.strategy.as_str());
     let mut classes: Vec<&str> = classes.collect();
     classes.sort_by_key(|class| class_order(class).0);
@@ -100,7 +101,13 @@ fn entry(folder: &str, document: &ReportDocument, classes: &[&str]) -> Entry {
         files: vec!["report.json", "certificate.json"],
         adverse: adverse(document),
         favours: favours(document),
+        is_example: is_example(folder),
     }
+}
+
+/// Whether a report shows a form, and no game of its own.
+fn is_example(folder: &str) -> bool {
+    folder.starts_with("example-")
 }
 
 /// The choices that take most off the house edge.

@@ -2,6 +2,9 @@
 
 use certificate::{DealerOutcomes, HandClass, SimulatedJudged, SimulatedOf};
 
+/// The values of cards in the order of a shoe's counts.
+pub const VALUES: [&str; 10] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
+
 /// Up cards in the order of the field's charts: 2 … 9, T, A.
 pub(crate) fn up_order(up: &str) -> (u8, &str) {
     let place = match up {

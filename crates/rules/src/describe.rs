@@ -193,7 +193,7 @@ impl Game {
                 &split.clauses,
             ),
         }
-        match self.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never) {
+        match self.surrenders() {
             Some(surrender) => describe_surrender(surrender, &mut line),
             None => {
                 let clauses = self.surrender.as_ref().map_or(&[][..], |rule| &rule.clauses);
@@ -395,7 +395,7 @@ fn describe_sharing(sharing: &SharingRule, game: &Game) -> String {
             }
         });
     }
-    if game.surrender.as_ref().is_some_and(|rule| rule.when != SurrenderWhen::Never) {
+    if game.surrenders().is_some() {
         text.push_str(match sharing.surrender {
             Follows::Called => " A hand that he surrenders is surrendered for all.",
             Follows::WhereCalled | Follows::Own => {

@@ -2,11 +2,16 @@
 
 use cards::Value;
 
+use crate::error::one_of;
 use crate::game::{
     AfterSplit, BustAgainstPush, Busts, DoubledAgainstPush, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule,
 };
 use crate::text::list;
 use crate::topic::Topic;
+
+fn any_of(values: &[Value]) -> String {
+    one_of(values.iter().map(Value::to_string))
+}
 
 impl Game {
     pub(crate) fn describe_hole_card(&self, line: &mut impl FnMut(Topic, String, &[String])) {
@@ -16,7 +21,7 @@ impl Game {
                 Topic::FoundBlackjack,
                 format!(
                     "Under an up card of {} a dealer blackjack is discovered before any player acts and ends the round.",
-                    list(&rule.checked_under)
+                    any_of(&rule.checked_under)
                 ),
                 &rule.clauses,
             );
@@ -38,7 +43,7 @@ impl Game {
                 Topic::LateBlackjack,
                 format!(
                     "A dealer blackjack under an up card of {} ends the round only once the players have acted. It takes {takes}.",
-                    list(&late)
+                    any_of(&late)
                 ),
                 &rule.clauses,
             );

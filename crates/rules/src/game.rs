@@ -704,6 +704,11 @@ pub struct BonusHand {
 }
 
 impl Game {
+    /// The surrender rule, if hands may be given up at all.
+    pub fn surrenders(&self) -> Option<&SurrenderRule> {
+        self.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never)
+    }
+
     /// Whether payouts depend on suits.
     pub fn pays_by_suit(&self) -> bool {
         self.bonus

@@ -172,13 +172,14 @@ fn allowed(game: &Game, decks: &Located<i64>) -> Result<u16, RulesError> {
     if let Some(allowed) = stated.filter(|&stated| game.shoe.allows(stated)) {
         return Ok(allowed);
     }
+    let number = stated.map_or_else(|| format!("{} decks", decks.value), cards::decks_in_words);
     Err(if game.shoe.any_number {
-        let message = format!("{} with {} decks is not valued", game.title, decks.value);
+        let message = format!("{} with {number} is not valued", game.title);
         decks.expected(message, format!("1 to {}", game.shoe.most_decks()))
     } else {
         let numbers = one_of(game.shoe.decks.iter().map(u16::to_string));
         decks.expected(
-            format!("{} may not be played with {} decks", game.title, decks.value),
+            format!("{} may not be played with {number}", game.title),
             format!("{numbers}{}", cited(&game.shoe.clauses)),
         )
     })

@@ -21,7 +21,7 @@ pub(crate) fn systems(submission: &Submission) -> Result<Vec<CountSystem>, Failu
     let all = asked.iter().enumerate().map(|(at, one)| system(asked, at, one, &usual));
     let all: Vec<CountSystem> = all.collect::<Result<_, RulesError>>()?;
     let refuse = |why: &str| {
-        let expected = "no section `exposure` in this analysis (--set exposure=none)".to_owned();
+        let expected = "no section `exposure` in this analysis (`exposure=none` leaves it out)".to_owned();
         Err(asked.refused(0, format!("what counts tell is not stated: {why}"), expected).into())
     };
     if submission.game.shoe.dealing == Dealing::DoubleShoe {

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use certificate::{ClassResult, PerfectBracket, sha256_hex};
 use rules::Submission;
+use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::progress::Steps;
+use crate::schema::JsonSchema;
 use crate::{certification, document, rendering};
 
 /// Where a report is put, and how much it states.
@@ -19,7 +21,7 @@ pub struct CertifyWant {
 }
 
 /// A report that has been written.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Certified {
     /// Id of the report.
     pub id: String,
@@ -28,6 +30,7 @@ pub struct Certified {
     /// The base game by strategy class.
     pub base_game: Vec<ClassResult>,
     /// What perfect play lies between, where it is not solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub perfect_bracket: Option<PerfectBracket>,
     /// The folder.
     pub dir: PathBuf,

@@ -221,7 +221,7 @@ pub fn new_analysis(game: &str, date: &str) -> Result<String, Failure> {
         &Heading {
             about: "Every choice stands at its default, with what each choice means above it.",
             id: &format!("{game}-mine"),
-            title: &format!("{}, {decks} decks", submission.game.title),
+            title: &format!("{}, {}", submission.game.title, cards::decks_in_words(decks)),
             date,
         },
     ))
@@ -425,12 +425,12 @@ fn write_wager(line: &mut impl FnMut(std::fmt::Arguments<'_>), wager: &GameWager
     if let (Some(decks), Some(names)) = (submission.counted_decks, counted)
         && let Some(first) = names.first()
     {
-        let known = rules::one_of(&names);
+        let (known, decks) = (rules::one_of(&names), cards::decks_in_words(decks));
         match &offered[..] {
             [one] if names.len() > 1 => {
-                line(format_args!("paytable = {:?}  # with {decks} decks: {known}", one.paytable.name));
+                line(format_args!("paytable = {:?}  # with {decks}: {known}", one.paytable.name));
             }
-            _ => line(format_args!("# paytable = {first:?}  # with {decks} decks: {known}")),
+            _ => line(format_args!("# paytable = {first:?}  # with {decks}: {known}")),
         }
     }
     let stated = offered.first().map(|one| one.inputs.stated()).unwrap_or_default();

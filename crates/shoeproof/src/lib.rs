@@ -193,7 +193,8 @@ pub use rules::{Override, Penetration, RulesError, Source, Submission, Submissio
 pub use solver::{Class, DealtPair, Query, Signal};
 pub use table::{MOST_PLAYERS, MOST_ROUNDS};
 
-/// The page that lists every verb with an example; its examples are run.
+/// The pages that list every verb with an example; their examples are run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/library.md")]
+#[doc = include_str!("../../../docs/library-more.md")]
 pub struct Page;

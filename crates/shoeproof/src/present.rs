@@ -65,7 +65,10 @@ pub(crate) fn insurance(submission: &Submission) -> Option<Insurance> {
     let rule = submission.game.insurance.as_ref()?;
     let InsuranceValue { ev_always, optimal_gain, by_hand } = solver::insurance(&submission.game, &submission.shoe)?;
     Some(Insurance {
+        offered_on: rule.offered_on.to_string(),
+        wins_on: rule.wins_on.to_string(),
         pays: rule.pays.to_string(),
+        maximum: rule.maximum.to_string(),
         ev_always: (&ev_always).into(),
         optimal_gain: (&optimal_gain).into(),
         by_hand: by_hand.iter().map(|(hand, ev)| InsuranceHand { hand: hand_name(hand), ev: ev.into() }).collect(),

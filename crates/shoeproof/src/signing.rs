@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use certificate::{ENVELOPE_FILE, Envelope, MANIFEST_FILE, SecretKey, SignatureError};
 use input::InputError;
+use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::report_files::report_files;
+use crate::schema::JsonSchema;
 
 /// More than any key in PEM has.
 const MOST_KEY_BYTES: u64 = 64 << 10;
@@ -37,7 +39,7 @@ pub fn keygen(path: &Path) -> Result<NewKey, Failure> {
 }
 
 /// A pair of keys that has been written.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct NewKey {
     /// File of the secret key.
     pub secret: PathBuf,
@@ -48,7 +50,7 @@ pub struct NewKey {
 }
 
 /// A report that has been signed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SignedReport {
     /// The file whose bytes the signature is over.
     pub manifest: PathBuf,

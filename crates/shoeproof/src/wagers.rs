@@ -416,7 +416,7 @@ pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &Wa
         reading: reading.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect::<BTreeMap<_, _>>(),
         chosen,
         fate: WagerFate {
-            surrender: ends.surrender.name().to_owned(),
+            surrender: submission.game.surrenders().map(|_| ends.surrender.name().to_owned()),
             bust: ends.bust.name().to_owned(),
             dealer_blackjack: ends.dealer_blackjack.name().to_owned(),
         },

@@ -1,14 +1,17 @@
 //! The first sheet: what the report is of, which folder it is in, and where everything stands.
 
-use certificate::ReportDocument;
+use certificate::{Particulars, ReportDocument};
 use report::class_short;
 use rust_xlsxwriter::Worksheet;
 
 use crate::checks::{ALL_AGREE, VERDICT};
 use crate::error::WorkbookError;
 use crate::names::quoted;
-use crate::page::{Page, float};
+use crate::page::{Page, cell, float};
 use crate::styles::Styles;
+
+/// The last column.
+const LAST: u16 = 7;
 
 /// The sheets in their order, with what each holds.
 #[derive(Default)]
@@ -39,7 +42,7 @@ pub(crate) fn page<'a>(
 ) -> Result<Page<'a>, WorkbookError> {
     let item = &source.document.item;
     let mut page = Page::new(name, &item.title, source.document, styles)?;
-    page.widths(&[30.0, 17.0, 17.0, 17.0, 17.0, 18.0, 75.0])?;
+    page.widths(&[30.0, 17.0, 17.0, 17.0, 17.0, 17.0, 18.0, 75.0])?;
     let row = identity(&mut page, source)?;
     let row = edges(&mut page, source.document, row + 1)?;
     let row = made_from(&mut page, source, row + 1)?;
@@ -57,8 +60,12 @@ fn identity(page: &mut Page<'_>, source: &Source<'_>) -> Result<u32, WorkbookErr
     let (styles, document) = (page.styles, source.document);
     let item = &document.item;
     let shoe: u64 = item.shoe.iter().map(|count| u64::from(*count)).sum();
-    let decks = item.decks.map_or_else(String::new, |decks| format!("{decks} decks, "));
-    let lines = [
+    let decks = match item.decks {
+        None => String::new(),
+        Some(1) => "1 deck, ".to_owned(),
+        Some(decks) => format!("{decks} decks, "),
+    };
+    let mut lines = vec![
         ("Par sheet of report", item.id.clone()),
         ("Game", format!("{} ({})", item.game_title, item.game)),
         ("Regulation", item.regulation.clone()),
@@ -67,20 +74,53 @@ fn identity(page: &mut Page<'_>, source: &Source<'_>) -> Result<u32, WorkbookErr
         ("Authorised by", item.authoriser.clone()),
         ("Date of the report", item.date.clone()),
         ("Software", format!("{} {}", document.software.name, document.software.version)),
-        ("Readings", chosen(document)),
     ];
-    for (row, (label, text)) in (2..).zip(&lines) {
+    lines.extend(particulars(&document.particulars));
+    lines.push(("Readings", chosen(document)));
+    let mut row = 2;
+    for (label, text) in &lines {
         page.text((row, 0), label, &styles.bold)?;
-        page.text((row, 1), text, &styles.text)?;
+        // As many letters fit the columns that a text goes over.
+        let height = u32::try_from(text.len() / 120).unwrap_or(0) + 1;
+        if height > 1 {
+            page.prose((row, 1), LAST, height, text)?;
+        } else {
+            page.text((row, 1), text, &styles.text)?;
+        }
+        row += 1;
     }
-    let last = 2 + u32::try_from(lines.len()).unwrap_or(0) - 1;
-    page.prose(
-        (last, 1),
-        6,
-        u32::try_from(lines[lines.len() - 1].1.len() / 120).unwrap_or(0) + 1,
-        &lines[lines.len() - 1].1,
-    )?;
-    Ok(last + 1)
+    Ok(row)
+}
+
+/// What the submission states of the laboratory and its work, and what it leaves out.
+fn particulars(stated: &Particulars) -> Vec<(&'static str, String)> {
+    let laboratory = [&stated.laboratory, &stated.laboratory_address];
+    let laboratory: Vec<&str> = laboratory.into_iter().flatten().map(String::as_str).collect();
+    let revision = stated.revisions.as_ref().map(|all| match all.last() {
+        Some(last) => format!("{}, {}: {}", last.revision, last.date, last.changes),
+        None => "no former issue".to_owned(),
+    });
+    let performed = stated.performed.as_ref().map(|[first, last]| format!("{first} to {last}"));
+    let providers = stated.external_providers.as_ref().map(|all| match all.is_empty() {
+        true => "none".to_owned(),
+        false => all.join("; "),
+    });
+    let lines = [
+        ("Laboratory", Some(laboratory.join(", ")).filter(|text| !text.is_empty())),
+        ("Place of the work", stated.place.clone()),
+        ("Contact of the client", stated.client_contact.clone()),
+        ("Item received", stated.received.clone()),
+        ("Work done", performed),
+        ("External providers", providers),
+        ("Decision rule", stated.decision_rule.clone()),
+        ("Revision", revision),
+        ("Commit, as stated", stated.commit.clone()),
+        ("Compiler, as stated", stated.compiler.clone()),
+    ];
+    let missing: Vec<&str> = stated.missing.iter().map(|one| one.what.as_str()).collect();
+    let missing = Some(missing.join("; ")).filter(|text| !text.is_empty());
+    let lines = lines.into_iter().chain([("Not stated", missing)]);
+    lines.filter_map(|(label, text)| Some((label, text?))).collect()
 }
 
 fn chosen(document: &ReportDocument) -> String {
@@ -96,6 +136,7 @@ fn edges(page: &mut Page<'_>, document: &ReportDocument, row: u32) -> Result<u32
         "Strategy",
         ">EV",
         ">House edge",
+        ">Return (RTP)",
         ">Average wager",
         ">Element of risk",
         ">Standard deviation",
@@ -107,13 +148,14 @@ fn edges(page: &mut Page<'_>, document: &ReportDocument, row: u32) -> Result<u32
         page.text((row, 0), &class_short(&class.strategy), &styles.bold)?;
         page.number((row, 1), float(&class.ev)?, &styles.decimal)?;
         page.number((row, 2), float(&class.house_edge)?, &styles.percent)?;
-        page.number((row, 3), float(&class.average_wager)?, &styles.decimal)?;
-        page.number((row, 4), float(&class.element_of_risk)?, &styles.percent)?;
+        page.formula((row, 3), &format!("=1-{}", cell((row, 2))), 1.0 + float(&class.ev)?, &styles.percent)?;
+        page.number((row, 4), float(&class.average_wager)?, &styles.decimal)?;
+        page.number((row, 5), float(&class.element_of_risk)?, &styles.percent)?;
         match &class.std_dev {
-            Some(root) => page.number((row, 5), crate::page::number(&root.decimal)?, &styles.decimal)?,
-            None => page.text((row, 5), "not computed", &styles.digits)?,
+            Some(root) => page.number((row, 6), crate::page::number(&root.decimal)?, &styles.decimal)?,
+            None => page.text((row, 6), "not computed", &styles.digits)?,
         }
-        page.fraction((row, 6), &class.house_edge)?;
+        page.fraction((row, LAST), &class.house_edge)?;
         page.height(row, 26.0)?;
         row += 1;
     }
@@ -139,7 +181,7 @@ fn made_from(page: &mut Page<'_>, source: &Source<'_>, row: u32) -> Result<u32, 
     }
     page.prose(
         (row + 3, 0),
-        6,
+        LAST,
         3,
         "The workbook shows figures of that folder and adds none. `shoeproof verify FOLDER --workbook FILE` judges the folder, makes the workbook again from it and compares every byte. A workbook that somebody has saved again is no longer that file. Numbers have the fifteen to sixteen digits of a spreadsheet; the report's decimals and fractions stand beside them as text. Yellow cells are for you to change: what depends on them follows.",
     )?;

@@ -3,7 +3,7 @@
 use report::{class_short, classes_of, negated};
 
 use crate::error::WorkbookError;
-use crate::page::{Add, Maker, Page, cell, float};
+use crate::page::{Add, Maker, Page, Place, cell, float};
 
 pub(crate) fn add<'a>(maker: &mut Maker<'a>, add: Add<'_, 'a>) -> Result<(), WorkbookError> {
     let (effects, decks) = (&maker.document.reading_effects, &maker.document.edge_by_decks);
@@ -11,7 +11,7 @@ pub(crate) fn add<'a>(maker: &mut Maker<'a>, add: Add<'_, 'a>) -> Result<(), Wor
         return Ok(());
     }
     let mut page = maker.page("Readings", "House edge by reading and by number of decks")?;
-    page.widths(&[28.0, 22.0, 14.0, 16.0, 16.0, 16.0, 18.0, 18.0, 18.0])?;
+    page.widths(&[28.0, 22.0, 14.0, 16.0, 16.0, 16.0, 18.0, 18.0, 18.0, 18.0, 18.0, 18.0])?;
     let row = readings(maker, &mut page)?;
     by_decks(maker, &mut page, row + 1)?;
     add(page, "the house edge with one reading changed at a time, and by number of decks".to_owned());
@@ -27,8 +27,10 @@ fn readings(maker: &Maker<'_>, page: &mut Page<'_>) -> Result<u32, WorkbookError
     }
     page.text((1, 0), "Each row changes one reading and keeps the rest as in the report.", &styles.soft)?;
     let classes = classes_of(effects.iter().flat_map(|effect| &effect.choices).map(|choice| &choice.ev));
+    let number = u16::try_from(classes.len()).unwrap_or(3);
     let mut heads = vec!["Reading".to_owned(), "Choice".to_owned(), "The report's".to_owned()];
     heads.extend(classes.iter().map(|class| format!(">House edge, {}", class_short(class))));
+    heads.extend(classes.iter().map(|class| format!(">Return (RTP), {}", class_short(class))));
     heads.extend(classes.iter().map(|class| format!(">Change, {}", class_short(class))));
     page.heads(3, &heads.iter().map(String::as_str).collect::<Vec<_>>())?;
     let mut row = 4;
@@ -43,23 +45,25 @@ fn readings(maker: &Maker<'_>, page: &mut Page<'_>) -> Result<u32, WorkbookError
             for (at, class) in (0u16..).zip(&classes) {
                 let Some(ev) = choice.ev.get(class) else { continue };
                 let edge = float(&negated(ev))?;
-                page.number((row, 3 + at), edge, &styles.percent)?;
+                with_return(page, (row, 3 + at), number, edge)?;
                 let base = own.and_then(|own| own.get(class)).zip(own_row);
                 let Some((base, base_row)) = base.filter(|(_, base_row)| *base_row != row) else { continue };
                 let column = 3 + at;
                 let change = format!("={}-{}", cell((row, column)), cell((base_row, column)));
                 let result = edge - float(&negated(base))?;
-                page.formula(
-                    (row, 3 + at + u16::try_from(classes.len()).unwrap_or(3)),
-                    &change,
-                    result,
-                    &styles.percent,
-                )?;
+                page.formula((row, column + 2 * number), &change, result, &styles.percent)?;
             }
             row += 1;
         }
     }
     Ok(row)
+}
+
+/// An edge, and so many columns on what is returned.
+fn with_return(page: &mut Page<'_>, at: Place, number: u16, edge: f64) -> Result<(), WorkbookError> {
+    let styles = page.styles;
+    page.number(at, edge, &styles.percent)?;
+    page.formula((at.0, at.1 + number), &format!("=1-{}", cell(at)), 1.0 - edge, &styles.percent)
 }
 
 fn by_decks(maker: &Maker<'_>, page: &mut Page<'_>, row: u32) -> Result<(), WorkbookError> {
@@ -71,7 +75,9 @@ fn by_decks(maker: &Maker<'_>, page: &mut Page<'_>, row: u32) -> Result<(), Work
     let classes = classes_of(decks.iter().map(|one| &one.house_edge));
     page.text((row, 0), "By number of decks, same rules and readings", &styles.heading)?;
     let mut heads = vec![">Decks".to_owned(), String::new(), "The report's".to_owned()];
+    let number = u16::try_from(classes.len()).unwrap_or(3);
     heads.extend(classes.iter().map(|class| format!(">House edge, {}", class_short(class))));
+    heads.extend(classes.iter().map(|class| format!(">Return (RTP), {}", class_short(class))));
     page.heads(row + 1, &heads.iter().map(String::as_str).collect::<Vec<_>>())?;
     for (row, one) in (row + 2..).zip(decks) {
         page.number((row, 0), f64::from(one.decks), &styles.count)?;
@@ -79,7 +85,7 @@ fn by_decks(maker: &Maker<'_>, page: &mut Page<'_>, row: u32) -> Result<(), Work
         page.text((row, 2), if is_own { "yes" } else { "" }, &styles.text)?;
         for (at, class) in (3u16..).zip(&classes) {
             if let Some(edge) = one.house_edge.get(class) {
-                page.number((row, at), float(edge)?, &styles.percent)?;
+                with_return(page, (row, at), number, float(edge)?)?;
             }
         }
     }

@@ -10,6 +10,9 @@ pub(crate) struct Keygen {
     /// File for the secret key, PKCS#8 in PEM; the public one is put beside it, with `.pub` added to the name
     #[arg(long, value_name = "KEY")]
     pub(crate) out: PathBuf,
+    /// Print both files and the id of the key as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -20,6 +23,9 @@ pub(crate) struct Sign {
     /// The secret key
     #[arg(long, value_name = "KEY")]
     pub(crate) key: PathBuf,
+    /// Print what was signed, and with which key, as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]

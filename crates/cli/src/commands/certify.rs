@@ -23,6 +23,10 @@ pub(crate) fn run(arguments: &Certify) -> Result<ExitCode, Failed> {
     }
     let report = analysis.certify(&want, &Bar::new())?;
     let mut out = terminal::stdout();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     writeln!(out, "{}", report.title)?;
     for class in &report.base_game {
         writeln!(out, "house edge, {:8} {}%", class.strategy, class.house_edge.percent(6))?;

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use comfy_table::ContentArrangement;
 use shoeproof::{Analysis, GameChoices, GamePaytable, GameSummary, GameSwitch};
 use textwrap::{WordSeparator, WordSplitter, WrapAlgorithm};
 
@@ -36,6 +37,7 @@ pub(crate) fn run(arguments: &Games) -> Result<ExitCode, Failed> {
 
 fn write_games(out: &mut impl Write, games: &[GameSummary]) -> Result<(), Failed> {
     let mut table = plain();
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::try_from(width()).unwrap_or(u16::MAX));
     table.set_header(["game", "title", "regulation", "decks", "options", "readings", "wagers"]);
     for game in games {
         let counts = [&game.options, &game.readings, &game.wagers].map(|names| names.len().to_string());
@@ -73,7 +75,7 @@ fn write_game(out: &mut impl Write, game: &GameChoices) -> Result<(), Failed> {
         writeln!(out, "\nside wagers")?;
     }
     for wager in &game.wagers {
-        writeln!(out, "  {}  {} ({})", wager.id, wager.title, wager.clauses.join(", "))?;
+        write_wrapped(out, "  ", &format!("{}  {}{}", wager.id, wager.title, cited(&wager.clauses)))?;
         let same_decks = |a: &GamePaytable, b: &GamePaytable| (&a.decks, a.decks_from) == (&b.decks, b.decks_from);
         let tables = wager.paytables.chunk_by(same_decks).map(|tables| {
             let mut decks: Vec<String> = tables[0].decks.iter().map(u16::to_string).collect();
@@ -91,7 +93,7 @@ fn write_game(out: &mut impl Write, game: &GameChoices) -> Result<(), Failed> {
 }
 
 fn write_switch(out: &mut impl Write, switch: &GameSwitch) -> Result<(), Failed> {
-    write_wrapped(out, "  ", &format!("{}  {} ({})", switch.name, switch.question, switch.clauses.join(", ")))?;
+    write_wrapped(out, "  ", &format!("{}  {}{}", switch.name, switch.question, cited(&switch.clauses)))?;
     for choice in &switch.choices {
         let mark = if choice.name == switch.default { '*' } else { ' ' };
         let mut marks: Vec<&str> = choice.is.clone();
@@ -102,6 +104,11 @@ fn write_switch(out: &mut impl Write, switch: &GameSwitch) -> Result<(), Failed>
         write_wrapped(out, "    ", &format!("{mark} {}{marks}: {}", choice.name, choice.text))?;
     }
     Ok(())
+}
+
+/// Clauses in brackets, after a blank; nothing of a game without clauses.
+fn cited(clauses: &[String]) -> String {
+    if clauses.is_empty() { String::new() } else { format!(" ({})", clauses.join(", ")) }
 }
 
 /// Words on lines of the terminal's width, the later ones indented by four more.

@@ -10,6 +10,10 @@ use crate::terminal;
 pub(crate) fn run(arguments: &Keygen) -> Result<ExitCode, Failed> {
     let key = shoeproof::keygen(&arguments.out)?;
     let mut out = terminal::stdout();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&key)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     writeln!(out, "secret key {}", key.secret.display())?;
     writeln!(out, "public key {}  id {}", key.public.display(), key.id)?;
     Ok(ExitCode::SUCCESS)

@@ -12,6 +12,10 @@ pub(crate) fn run(arguments: &Sign) -> Result<ExitCode, Failed> {
     warn_of_open_key(&arguments.key);
     let signed = shoeproof::sign(&arguments.dir, &arguments.key)?;
     let mut out = terminal::stdout();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&signed)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     writeln!(out, "signed {} with the key {}", signed.manifest.display(), signed.key)?;
     if signed.others > 0 {
         let plural = if signed.others == 1 { "" } else { "s" };

@@ -85,7 +85,7 @@ fn bets_and_tags() {
     refused(&[&base[..], &["--bets", "1:2", "--leave", "--seats", "1"]].concat(), &["alone at the table"]);
     refused(&["exposure", ONE_DECK, "--leave"], &["--leave says nothing without --spread or --bets"]);
     refused(&["exposure", ONE_DECK, "--tags-up-to", "4"], &["tags up to 4: expected 1 to 3"]);
-    refused(&["exposure", ONE_DECK, "--strategy", "cdz", "--indices"], &["expected --strategy td"]);
+    refused(&["exposure", ONE_DECK, "--strategy", "cdz", "--indices"], &["expected the strategy td"]);
 }
 
 /// What is won of a shoe, at a table with others.

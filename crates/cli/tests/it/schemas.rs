@@ -168,6 +168,16 @@ fn what_sweeps_and_units_print() {
     }
 }
 
+#[test]
+fn what_writes_and_signs_a_report_prints() {
+    let home = tempfile::tempdir().expect("a folder");
+    let [report, key] = ["report", "key"].map(|name| home.path().join(name).to_str().expect("text").to_owned());
+    let analysis = "analyses/plain-blackjack/6-decks.toml";
+    holds("certify", &["certify", analysis, "--set", "shoe=4,0,0,2,2,2,2,2,2,8", "--out", &report], 0);
+    holds("keygen", &["keygen", "--out", &key], 0);
+    holds("sign", &["sign", &report, "--key", &key], 0);
+}
+
 /// What the library answers and no command prints by itself.
 #[test]
 fn what_the_library_answers() {

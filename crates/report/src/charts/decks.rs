@@ -27,10 +27,13 @@ struct Point {
     below: usize,
 }
 
-/// House edge by number of decks, a series for each strategy class.
+/// House edge by number of decks, a series for each strategy class; nothing of a single number of decks.
 pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
     let mut edges: Vec<&DeckEdge> = certificate.edge_by_decks.iter().collect();
     edges.sort_by_key(|edge| edge.decks);
+    if edges.len() < 2 {
+        return Ok(None);
+    }
     let classes = classes_of(edges.iter().map(|edge| &edge.house_edge));
     let series: Vec<Vec<Point>> = classes.iter().map(|class| points(&edges, class)).collect();
     let values: Vec<f64> = series.iter().flatten().map(|point| point.value).collect();

@@ -4,6 +4,7 @@ use certificate::Exact;
 
 use super::document::{ChoiceInWords, Comparison};
 use crate::csv::line;
+use crate::figure;
 
 /// The tables by name.
 pub(super) fn tables(comparison: &Comparison) -> Vec<(&'static str, String)> {
@@ -28,12 +29,13 @@ fn line_of<'a>(text: &mut String, fields: &[&'a str], more: impl Iterator<Item =
 
 fn edges(comparison: &Comparison) -> String {
     let mut text = String::from(
-        "analysis,decks,strategy,house_edge,house_edge_fraction,average_wager,average_wager_fraction,element_of_risk,element_of_risk_fraction\n",
+        "analysis,decks,strategy,house_edge,house_edge_fraction,rtp,rtp_fraction,average_wager,average_wager_fraction,element_of_risk,element_of_risk_fraction\n",
     );
     for one in &comparison.analyses {
         let decks = one.decks.map_or_else(String::new, |decks| decks.to_string());
         for (strategy, class) in &one.classes {
-            let figures = [&class.house_edge, &class.average_wager, &class.element_of_risk];
+            let rtp = figure::rtp(&class.house_edge);
+            let figures = [&class.house_edge, &rtp, &class.average_wager, &class.element_of_risk];
             let figures = figures.into_iter().flat_map(|exact| [exact.decimal.as_str(), &exact.fraction]);
             line_of(&mut text, &[&one.analysis, &decks, strategy], figures);
         }
@@ -71,11 +73,13 @@ fn cells(comparison: &Comparison) -> String {
 }
 
 fn wagers(comparison: &Comparison) -> String {
-    let mut text = String::from("analysis,wager,paytable,house_edge,house_edge_fraction\n");
+    let mut text = String::from("analysis,wager,paytable,house_edge,house_edge_fraction,rtp,rtp_fraction\n");
     for one in &comparison.wagers {
         for (id, edge) in ids(comparison).zip(&one.house_edge) {
             if let Some(edge) = edge {
-                line(&mut text, &[id, &one.title, &one.paytable, &edge.decimal, &edge.fraction]);
+                let rtp = figure::rtp(edge);
+                let figures = [&edge.decimal, &edge.fraction, &rtp.decimal, &rtp.fraction].map(String::as_str);
+                line_of(&mut text, &[id, &one.title, &one.paytable], figures.into_iter());
             }
         }
     }
@@ -84,7 +88,7 @@ fn wagers(comparison: &Comparison) -> String {
 
 fn rule_effects(comparison: &Comparison) -> String {
     let mut text = String::from(
-        "analysis,key,question,chosen,chosen_text,choice,choice_text,house_edge_td,house_edge_td_fraction,house_edge_cdz,house_edge_cdz_fraction,effect,effect_fraction,refused\n",
+        "analysis,key,question,chosen,chosen_text,choice,choice_text,house_edge_td,house_edge_td_fraction,rtp_td,rtp_td_fraction,house_edge_cdz,house_edge_cdz_fraction,rtp_cdz,rtp_cdz_fraction,effect,effect_fraction,refused\n",
     );
     for one in &comparison.rule_effects {
         let analysis = comparison.analyses.get(one.of).map_or("", |column| &column.analysis);
@@ -92,7 +96,15 @@ fn rule_effects(comparison: &Comparison) -> String {
         let both = |exact: Option<&Exact>| {
             exact.map_or_else(Default::default, |exact| [exact.decimal.clone(), exact.fraction.clone()])
         };
-        let figures = [both(edge("td")), both(edge("cdz")), both(one.effect.as_ref())].concat();
+        let rtp = |class| edge(class).map(figure::rtp);
+        let figures = [
+            both(edge("td")),
+            both(rtp("td").as_ref()),
+            both(edge("cdz")),
+            both(rtp("cdz").as_ref()),
+            both(one.effect.as_ref()),
+        ]
+        .concat();
         let more = figures.iter().map(String::as_str).chain([one.refused.as_deref().unwrap_or_default()]);
         let words = |of: fn(&ChoiceInWords) -> &String| one.chosen_words.as_ref().map_or("", |words| of(words));
         let (question, chosen) = (words(|words| &words.question), words(|words| &words.text));

@@ -1,5 +1,7 @@
 //! The page of a comparison.
 
+use std::collections::BTreeSet;
+
 use certificate::Exact;
 use minijinja::context;
 use num_rational::BigRational;
@@ -11,6 +13,9 @@ use crate::error::ReportError;
 use crate::extremes::greatest;
 use crate::figure::{self, EdgeCell, PERCENT_PLACES};
 use crate::page::{environment, untitled};
+
+/// Analyses that each have a bar of their own for a choice.
+const FEW_ANALYSES: usize = 3;
 
 /// Drawings as SVG text.
 pub(super) struct Drawn {
@@ -116,6 +121,7 @@ pub(super) fn render(comparison: &Comparison, drawn: &Drawn) -> Result<String, R
         cells => cells.collect::<Vec<_>>(),
         wagers => wagers.collect::<Vec<_>>(),
         effects => effects(comparison),
+        many => comparison.analyses.len() > FEW_ANALYSES,
         finding_edges => finding_of_edges(comparison),
         finding_effects => finding_of_effects(comparison),
         drawn_edges => drawn.edges.as_deref().map(untitled),
@@ -216,17 +222,24 @@ pub(super) fn edge_bars(comparison: &Comparison) -> Vec<(String, BigRational)> {
     comparison.analyses.iter().filter_map(edge).collect()
 }
 
-/// By how much each choice alone moves a house edge, the largest effects first.
+/// By how much each choice alone moves a house edge, the largest effects first; of more than [`FEW_ANALYSES`] in the one that it moves most.
 pub(super) fn effect_bars(comparison: &Comparison) -> Vec<(String, BigRational)> {
-    let is_alone = comparison.analyses.len() == 1;
     let bar = |one: &RuleEffect| {
-        let title = &comparison.analyses.get(one.of)?.title;
-        let of = if is_alone { String::new() } else { format!(" ({title})") };
+        let title = comparison.analyses.get(one.of)?.title.as_str();
         let key = one.key.split_once('.').map_or(one.key.as_str(), |(_, name)| name);
-        Some((format!("{key} = {}{of}", one.choice), effect(one)?))
+        Some((format!("{key} = {}", one.choice), title, effect(one)?))
     };
-    let mut bars: Vec<(String, BigRational)> = comparison.rule_effects.iter().filter_map(bar).collect();
-    bars.retain(|(_, effect)| !effect.is_zero());
-    bars.sort_by(|one, other| other.1.abs().cmp(&one.1.abs()).then_with(|| one.0.cmp(&other.0)));
-    bars
+    let mut bars: Vec<(String, &str, BigRational)> = comparison.rule_effects.iter().filter_map(bar).collect();
+    bars.retain(|(.., effect)| !effect.is_zero());
+    bars.sort_by(|one, other| other.2.abs().cmp(&one.2.abs()).then_with(|| (&one.0, one.1).cmp(&(&other.0, other.1))));
+    if comparison.analyses.len() > FEW_ANALYSES {
+        let mut seen = BTreeSet::new();
+        bars.retain(|(choice, ..)| seen.insert(choice.clone()));
+    }
+    let is_alone = comparison.analyses.len() == 1;
+    let labelled = bars.into_iter().map(|(choice, title, effect)| match is_alone {
+        true => (choice, effect),
+        false => (format!("{choice} ({title})"), effect),
+    });
+    labelled.collect()
 }

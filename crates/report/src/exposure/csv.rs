@@ -11,10 +11,7 @@ use super::document::{RampWorth, SeenDepth, ShoeEstimate};
 use super::subject::ExposurePage;
 use crate::csv::line;
 use crate::figure;
-use crate::names::slug;
-
-/// Values in the order of their tags.
-pub(super) const VALUES: [&str; 10] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
+use crate::names::{VALUES, slug};
 
 /// The tables by name, those that were asked for.
 pub(super) fn tables(page: &ExposurePage<'_>) -> Vec<(String, String)> {

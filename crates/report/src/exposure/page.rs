@@ -8,13 +8,14 @@ use serde::Serialize;
 
 use super::ahead::{is_shown, percent, signed_exact, slope, valued};
 use super::ceiling_view::ceilings;
-use super::csv::{VALUES, is_made, wager_slugs};
+use super::csv::{is_made, wager_slugs};
 use super::document::{CountedRow, RampWorth, SeenDepth, ShoeEstimate, ShoeWorth, WagerTags};
 use super::findings::{ExposureFindings, SHARE_PLACES, hundredfold, tags_finding};
 use super::index_view::index_view;
 use super::subject::ExposurePage;
 use crate::error::ReportError;
 use crate::figure::{self, PERCENT_PLACES};
+use crate::names::VALUES;
 use crate::page::{environment, untitled};
 
 /// Drawings as SVG text.

@@ -1,7 +1,5 @@
 //! The report's first lines in words.
 
-use std::collections::BTreeMap;
-
 use certificate::{ClassResult, Published, ReadingCombination, ReportDocument};
 use num_traits::Signed;
 use serde::Serialize;
@@ -13,27 +11,26 @@ use crate::{
 
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Answer {
-    /// One sentence for each class in which the player has the advantage.
-    advantage: Vec<String>,
+    /// The classes in which the player has the advantage.
+    advantage: Option<String>,
     /// What the published interval and the readings say of each other.
     published: Vec<String>,
 }
 
 pub(super) fn answer(certificate: &ReportDocument) -> Answer {
     Answer {
-        advantage: certificate.base_game.iter().filter_map(|class| advantage(class, &certificate.unit)).collect(),
+        advantage: advantage(&certificate.base_game, &certificate.unit),
         published: certificate.published.as_ref().map_or_else(Vec::new, |published| against(certificate, published)),
     }
 }
 
-fn advantage(class: &ClassResult, unit: &str) -> Option<String> {
-    let edge = class.house_edge.value().filter(Signed::is_negative)?;
-    Some(format!(
-        "Under {} the house edge is negative: the player has an advantage of {}% of {}.",
-        class_short(&class.strategy),
-        figure::points(&edge),
-        the_unit(unit)
-    ))
+fn advantage(classes: &[ClassResult], unit: &str) -> Option<String> {
+    let edges = classes.iter().filter_map(|class| Some((class, class.house_edge.value().filter(Signed::is_negative)?)));
+    let edges: Vec<String> = edges
+        .map(|(class, edge)| format!("{}% under {}", figure::points(&edge), class_short(&class.strategy)))
+        .collect();
+    let listed = Some(listed(&edges)).filter(|listed| !listed.is_empty())?;
+    Some(format!("The house edge is negative: of {} the player has an advantage of {listed}.", the_unit(unit)))
 }
 
 fn against(certificate: &ReportDocument, published: &Published) -> Vec<String> {
@@ -85,7 +82,7 @@ fn nearest(published: &Published) -> Option<String> {
     let edge = figure::percent(&combination.house_edge, PERCENT_PLACES);
     let position = match Position::against(&combination.house_edge, published)? {
         Position::Inside => String::new(),
-        outside => format!(", {} percentage points", outside.words()),
+        outside => format!(", {} percentage points{}", outside.words(), rounding(&outside)),
     };
     Some(format!("{lead} has a house edge of {edge}{position}; {}.", readings_in_words(combination)))
 }
@@ -94,12 +91,12 @@ fn readings_in_words(combination: &ReadingCombination) -> String {
     if combination.switched.is_empty() {
         return "it keeps every reading of this report".into();
     }
-    format!("it reads {}, and the rest as in this report", listed(&combination.switched))
+    let read: Vec<String> = combination.switched.iter().map(|(name, choice)| format!("{name} as {choice}")).collect();
+    format!("it reads {}, and the rest as in this report", listed(&read))
 }
 
-/// `a as b, c as d and e as f`.
-fn listed(switched: &BTreeMap<String, String>) -> String {
-    let parts: Vec<String> = switched.iter().map(|(name, choice)| format!("{name} as {choice}")).collect();
+/// `a, b and c`.
+fn listed(parts: &[String]) -> String {
     match parts.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
@@ -118,8 +115,14 @@ fn own(certificate: &ReportDocument, published: &Published) -> Option<String> {
     Some(match position {
         Position::Inside => format!("{subject} give {edge}, which lies inside the published interval."),
         outside => format!(
-            "{subject} give {edge}, which does not lie inside the published interval: it is {} percentage points.",
-            outside.words()
+            "{subject} give {edge}, which does not lie inside the published interval: it is {} percentage points{}.",
+            outside.words(),
+            rounding(&outside)
         ),
     })
+}
+
+/// What is added where rounding alone puts an edge outside.
+fn rounding(position: &Position) -> String {
+    position.rounds_to().map_or_else(String::new, |end| format!(" and rounds to its end, {end}"))
 }

@@ -4,7 +4,7 @@ use certificate::{ClassResult, CutCardPlace, CutCardTable, CutCards, Exact, Repo
 use num_rational::BigRational;
 use serde::Serialize;
 
-use crate::figure;
+use crate::figure::{self, EdgeCell};
 
 /// Decimals of percentages: the standard error is of the fourth or fifth.
 const PLACES: u32 = 5;
@@ -17,7 +17,7 @@ pub(super) struct Section {
     place: String,
     /// Clauses, where the place is the deepest that the text allows.
     deepest: Vec<String>,
-    fresh: String,
+    fresh: EdgeCell,
     /// In the place asked for, by number of players.
     beside: Vec<Beside>,
     tables: Vec<Rows>,
@@ -39,7 +39,7 @@ struct Beside {
     players: String,
     points: String,
     error: String,
-    edge: String,
+    edge: EdgeCell,
 }
 
 /// All places with one number of players.
@@ -57,7 +57,7 @@ struct Row {
     effect: String,
     error: String,
     z: String,
-    edge: String,
+    edge: EdgeCell,
     allowed: bool,
     asked: bool,
 }
@@ -71,7 +71,7 @@ pub(super) fn section(document: &ReportDocument) -> Option<Section> {
         strategy: cut.strategy.clone(),
         place: format!("{} of {} cards", cut.cards_before, cut.cards),
         deepest: cut.deepest.as_ref().filter(is_deepest).map_or_else(Vec::new, |deepest| deepest.clauses.clone()),
-        fresh: figure::percent(&class.house_edge, PLACES),
+        fresh: EdgeCell::rounded(&class.house_edge, PLACES),
         beside: cut.tables.iter().filter_map(|table| beside(cut, table)).collect(),
         tables: cut.tables.iter().map(|table| rows(cut, class, table)).collect(),
         shoes: figure::grouped(&cut.shoes),
@@ -98,7 +98,7 @@ fn beside(cut: &CutCards, table: &CutCardTable) -> Option<Beside> {
         players: players(table.players),
         points: figure::printed(&place.effect).map_or_else(figure::dash, |effect| figure::signed_points(&-effect)),
         error: points(&place.standard_error),
-        edge: percent(&place.house_edge),
+        edge: estimated(&place.house_edge),
     })
 }
 
@@ -110,7 +110,7 @@ fn rows(cut: &CutCards, class: &ClassResult, table: &CutCardTable) -> Rows {
         effect: figure::dash(),
         error: figure::dash(),
         z: figure::dash(),
-        edge: figure::percent(&class.house_edge, PLACES),
+        edge: EdgeCell::rounded(&class.house_edge, PLACES),
         allowed: true,
         asked: false,
     };
@@ -127,7 +127,7 @@ fn row(cut: &CutCards, place: &CutCardPlace) -> Row {
         effect: percent(&place.effect),
         error: percent(&place.standard_error),
         z: figure::minus(&place.z),
-        edge: percent(&place.house_edge),
+        edge: estimated(&place.house_edge),
         allowed: place.allowed,
         asked: place.cards_before == cut.cards_before,
     }
@@ -135,6 +135,11 @@ fn row(cut: &CutCards, place: &CutCardPlace) -> Row {
 
 fn percent(decimal: &str) -> String {
     figure::printed(decimal).map_or_else(|| decimal.to_owned(), |number| figure::percent(&Exact::from(&number), PLACES))
+}
+
+/// An edge that is printed as a decimal.
+fn estimated(edge: &str) -> EdgeCell {
+    figure::printed(edge).map_or_else(|| EdgeCell::of(None), |edge| EdgeCell::rounded(&Exact::from(&edge), PLACES))
 }
 
 /// An amount in percentage points.

@@ -10,7 +10,9 @@ use crate::names;
 
 pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("percent", |value: Value, places: u32| exact(value).map(|it| figure::percent(&it, places)));
-    environment.add_filter("rtp", |edge: Value| exact(edge).map(|it| figure::rtp(&it)));
+    environment.add_filter("rtp", |edge: Value| {
+        exact(edge).map(|it| figure::percent(&figure::rtp(&it), figure::PERCENT_PLACES))
+    });
     environment.add_filter("short_percent", |value: Value| exact(value).map(|it| figure::short_percent(&it)));
     environment
         .add_filter("rounded", |value: Value, places: u32| exact(value).map(|it| figure::minus(&it.rounded(places))));

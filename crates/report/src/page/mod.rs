@@ -12,6 +12,7 @@ mod dealer;
 mod exceptions;
 mod filters;
 mod followers;
+mod insurance;
 mod readings;
 mod removal;
 mod results;
@@ -114,6 +115,7 @@ pub(crate) fn render(
         followers => followers::section(certificate),
         removal => removal::rows(certificate),
         counting => counting::section(certificate),
+        insurance => insurance::section(certificate),
         up_cards => up_cards::table(certificate),
         attack => attack::rows(certificate),
         the_unit => crate::names::the_unit(&certificate.unit),
@@ -253,9 +255,8 @@ struct CardCount {
 }
 
 fn shoe(counts: &[u16; 10]) -> Vec<CardCount> {
-    let cards = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
     let count = |(card, count): (&'static str, &u16)| CardCount { card, count: figure::grouped(&count.to_string()) };
-    cards.into_iter().zip(counts).map(count).collect()
+    crate::names::VALUES.into_iter().zip(counts).map(count).collect()
 }
 
 #[derive(Serialize)]

@@ -1,10 +1,10 @@
 //! The value of every reading, beside the published interval.
 
-use certificate::{CombinationEdge, ReadingChoice, ReadingEffect, ReportDocument};
+use certificate::{CombinationEdge, Exact, ReadingChoice, ReadingEffect, ReportDocument};
 use serde::Serialize;
 
 use crate::classes::{classes_of, readings_class};
-use crate::figure::{self, PERCENT_PLACES, Position};
+use crate::figure::{self, EdgeCell, Position};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Table {
@@ -28,12 +28,11 @@ struct Row {
     choice: String,
     text: String,
     chosen: bool,
-    edge: String,
-    rtp: String,
+    edge: EdgeCell,
     ev: String,
     /// Against the chosen one, percentage points.
     change: String,
-    others: Vec<String>,
+    others: Vec<EdgeCell>,
     position: Option<Against>,
 }
 
@@ -41,11 +40,17 @@ struct Row {
 pub(super) struct Against {
     inside: bool,
     words: String,
+    /// The end of the interval that an edge outside rounds to.
+    rounds_to: Option<String>,
 }
 
 impl Against {
     pub(super) fn of(position: &Position) -> Self {
-        Self { inside: position.is_inside(), words: position.words() }
+        Self {
+            inside: position.is_inside(),
+            words: position.words(),
+            rounds_to: position.rounds_to().map(str::to_owned),
+        }
     }
 }
 
@@ -74,14 +79,12 @@ fn group(certificate: &ReportDocument, effect: &ReadingEffect, class: &str, othe
             choice: choice.choice.clone(),
             text: choice.text.clone(),
             chosen: choice.chosen,
-            rtp: edge.as_ref().map_or_else(figure::dash, figure::rtp),
-            edge: edge.map_or_else(figure::dash, |edge| figure::percent(&edge, PERCENT_PLACES)),
+            edge: EdgeCell::of(edge.as_ref()),
             ev: ev.map_or_else(figure::dash, |ev| figure::minus(&ev.rounded(8))),
             change: change.unwrap_or_else(figure::dash),
             others: others
                 .iter()
-                .map(|other| choice.ev.get(other).map(figure::negated))
-                .map(|edge| edge.map_or_else(figure::dash, |edge| figure::percent(&edge, PERCENT_PLACES)))
+                .map(|other| EdgeCell::of(choice.ev.get(other).map(figure::negated).as_ref()))
                 .collect(),
             position: position.as_ref().map(Against::of),
         }
@@ -94,27 +97,33 @@ fn group(certificate: &ReportDocument, effect: &ReadingEffect, class: &str, othe
     }
 }
 
-/// A combination of readings near the published interval.
+/// Combinations of readings near the published interval that have one house edge.
 #[derive(Debug, Serialize)]
 pub(super) struct Combination {
-    switched: Vec<String>,
-    edge: String,
-    rtp: String,
+    /// What each of them changes.
+    switched: Vec<Vec<String>>,
+    edge: EdgeCell,
     position: Option<Against>,
 }
 
 pub(super) fn combinations(certificate: &ReportDocument) -> Vec<Combination> {
     let Some(published) = &certificate.published else { return Vec::new() };
-    published
-        .nearest
-        .iter()
-        .map(|combination| Combination {
-            switched: combination.switched.iter().map(|(name, choice)| format!("{name} = {choice}")).collect(),
-            edge: figure::percent(&combination.house_edge, PERCENT_PLACES),
-            rtp: figure::rtp(&combination.house_edge),
-            position: Position::against(&combination.house_edge, published).as_ref().map(Against::of),
-        })
-        .collect()
+    let mut rows: Vec<(&Exact, Combination)> = Vec::new();
+    for one in &published.nearest {
+        let switched = one.switched.iter().map(|(name, choice)| format!("{name} = {choice}")).collect();
+        match rows.iter_mut().find(|(edge, _)| **edge == one.house_edge) {
+            Some((_, row)) => row.switched.push(switched),
+            None => {
+                let row = Combination {
+                    switched: vec![switched],
+                    edge: EdgeCell::of(Some(&one.house_edge)),
+                    position: Position::against(&one.house_edge, published).as_ref().map(Against::of),
+                };
+                rows.push((&one.house_edge, row));
+            }
+        }
+    }
+    rows.into_iter().map(|(_, row)| row).collect()
 }
 
 /// All combinations of readings in a few rows.
@@ -127,7 +136,7 @@ pub(super) struct Throughout {
 #[derive(Debug, Serialize)]
 struct ThroughoutRow {
     name: &'static str,
-    edge: String,
+    edge: EdgeCell,
     differs: Vec<String>,
 }
 
@@ -136,7 +145,7 @@ pub(super) fn throughout(document: &ReportDocument) -> Option<Throughout> {
     let all = document.combinations.as_ref()?;
     let row = |name, one: &CombinationEdge| ThroughoutRow {
         name,
-        edge: figure::percent(&one.house_edge, PERCENT_PLACES),
+        edge: EdgeCell::of(Some(&one.house_edge)),
         differs: one
             .choices
             .iter()

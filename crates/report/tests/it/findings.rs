@@ -54,7 +54,7 @@ fn two_initial_wagers_are_named_wherever_a_figure_is_per_unit_of_them() {
     let files: BTreeMap<String, String> = report::rendered(&document).expect("rendered").into_iter().collect();
     let html = &files["report.html"];
     assert!(html.contains("net result per unit of both initial wagers together. The element of risk"));
-    assert!(html.contains("advantage of 1.5385% of both initial wagers together."));
+    assert!(html.contains("of both initial wagers together the player has an advantage of 1.5385% under"));
     assert!(html.contains("House edge is the share of both initial wagers together that"));
     assert!(files["charts/ev-by-up-card.svg"].contains("% of both initial wagers together"));
 }

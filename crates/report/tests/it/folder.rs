@@ -177,7 +177,11 @@ fn a_negative_house_edge_is_said_in_words() {
     certificate.base_game[0].ev = fixture::exact(3, 1_000);
     let html = text(&written(&certificate), "report.html");
     assert!(html.contains("\u{2212}0.3000%"));
-    assert!(html.contains("Under TD the house edge is negative: the player has an advantage of 0.3000%"));
+    assert!(
+        html.contains(
+            "The house edge is negative: of the initial wager the player has an advantage of 0.3000% under TD"
+        )
+    );
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn who_answers_for_the_report_stands_at_its_head() {
     let mut certificate = fixture::bare();
     let head = |page: &str| page.split_once("</header>").map(|(head, _)| head.to_owned()).expect("a head");
     let plain = head(&html(&certificate));
-    assert!(!plain.contains("Laboratory") && !plain.contains("Revision"));
+    assert!(plain.contains("<dt>Laboratory</dt><dd>not stated</dd>") && !plain.contains("Revision"));
 
     certificate.particulars.laboratory = Some("Example & Co".to_owned());
     certificate.particulars.laboratory_address = Some("1 Example Street".to_owned());

@@ -105,10 +105,15 @@ fn sorts(game: &Game) -> Vec<Sort> {
             round.hands.len() == 1 && round.hands[0].doubled && round.hands[0].wagers == 2
         });
     }
+    if game.double.is_some() && game.blackjack_may_come_late() {
+        add(false, "a dealer blackjack comes to light after a double", Some(Topic::LateBlackjack), |_, round| {
+            round.dealer.len() == 2 && is_blackjack(&round.dealer) && round.hands.iter().any(|hand| hand.doubled)
+        });
+    }
     if game.split.is_some() {
         add(false, "a split", Some(Topic::Split), |_, round| round.hands.iter().any(|hand| hand.split));
     }
-    if game.surrender.is_some() {
+    if game.surrenders().is_some() {
         add(false, "a hand is surrendered", Some(Topic::Surrender), |_, round| {
             round.hands.iter().any(|hand| matches!(hand.status, Status::GivenUp | Status::GivenUpEarly))
         });

@@ -59,6 +59,9 @@ fn later_result(game: &Game) -> Option<&'static str> {
     }
 }
 
+/// Why hands with a second wager have no outcomes.
+pub(super) const NO_OUTCOMES: &str = "How often such hands win, tie or lose is not given: the certificate states what they are worth and not how they end.";
+
 /// The mean of its payout and of what a dealer's blackjack leaves of it.
 fn blackjack_ev(submission: &Submission) -> Option<BigRational> {
     let natural = &submission.game.natural;
@@ -95,7 +98,7 @@ pub(super) fn doubled(submission: &Submission, actions: &[SignalActions], first:
         };
         let given = format!(
             "Hands whose first two cards composition-dependent play (CDZ-) doubles{clauses}: {} of all hands. {whose} Rounded, because the \
-             values of actions that it follows from are.",
+             values of actions that it follows from are. {NO_OUTCOMES}",
             cards::decimal(&often, 6)
         );
         Some(WagerOdds { rounded: Some(rounded), ..worth(name, Vec::new(), None, given) })

@@ -51,7 +51,7 @@ use crate::present;
 pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Result<ReportDocument, Failure> {
     let (wagers, remarks) = wagers::wagers(submission, certificate)?;
     let base_game = class_results(submission, certificate)?;
-    let insurance = insurance(certificate)?;
+    let insurance = insurance(submission, certificate)?;
     let dealer = dealer(certificate)?;
     let first = first_hands::first_hands(submission, certificate)?;
     let actions = actions::actions(submission, certificate, &first)?;
@@ -185,11 +185,17 @@ fn bracket(stated: &certificate::StatedBracket) -> Result<PerfectBracket, Failur
     Ok(present::perfect_bracket(&number(&stated.low)?, &number(&stated.high)?))
 }
 
-fn insurance(certificate: &Certificate) -> Result<Option<Insurance>, Failure> {
+fn insurance(submission: &Submission, certificate: &Certificate) -> Result<Option<Insurance>, Failure> {
     let Some(stated) = &certificate.insurance else { return Ok(None) };
+    let Some(rule) = &submission.game.insurance else {
+        return Err(refused("the certificate states insurance, which the game does not have".to_owned()));
+    };
     let by_hand = stated.hands.iter().map(|one| Ok(InsuranceHand { hand: one.hand.clone(), ev: exact(&one.ev)? }));
     Ok(Some(Insurance {
+        offered_on: rule.offered_on.to_string(),
+        wins_on: rule.wins_on.to_string(),
         pays: stated.pays.clone(),
+        maximum: rule.maximum.to_string(),
         ev_always: exact(&stated.ev_always)?,
         optimal_gain: exact(&stated.optimal_gain)?,
         by_hand: by_hand.collect::<Result<_, Failure>>()?,

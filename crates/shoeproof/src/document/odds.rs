@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::Submission;
 
-use super::first_hand_odds::{blackjack, doubled};
+use super::first_hand_odds::{NO_OUTCOMES, blackjack, doubled};
 use super::first_hands::FirstHands;
 use super::particulars::unit;
 use crate::wagers::pays;
@@ -118,7 +118,7 @@ fn attack(submission: &Submission, class: &ClassResult) -> Option<WagerOdds> {
     let two = BigRational::from_integer(2.into());
     let ev = ev / (&made * two);
     let given = format!(
-        "Initial and attack wager together, per unit of both, under the up cards with which composition-dependent play (CDZ-) makes the attack wager: {} of all rounds.",
+        "Initial and attack wager together, per unit of both, under the up cards with which composition-dependent play (CDZ-) makes the attack wager: {} of all rounds. {NO_OUTCOMES}",
         cards::decimal(&made, 6)
     );
     Some(worth("Initial and attack wager", Vec::new(), Some(&ev), given))

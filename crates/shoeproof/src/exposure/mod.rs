@@ -281,7 +281,7 @@ fn is_asked_well(submission: &Submission, want: &ExposureWant) -> Result<(), Fai
         return refuse(&format!("tags up to {level}: expected 1 to {MOST_LEVEL}"));
     }
     if want.indices.is_some() && want.class != Class::Td {
-        return refuse("an index table is one of the total-dependent chart: expected --strategy td");
+        return refuse("an index table is one of the total-dependent chart: expected the strategy td");
     }
     match want.bank {
         Some(0) => return refuse("a bank of nothing: expected a unit or more"),

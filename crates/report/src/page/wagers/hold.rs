@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{
     family::{Family, Reading},
-    figure,
+    figure::{self, EdgeCell},
 };
 
 #[derive(Debug, Serialize)]
@@ -26,9 +26,9 @@ struct Row {
     slug: Option<String>,
     /// What the range goes over or stands at.
     words: String,
-    own: String,
-    /// Under every reading; empty where none concerns the wager.
-    every: String,
+    own: EdgeCell,
+    /// Under every reading; none where no reading concerns the wager.
+    every: Option<EdgeCell>,
     published: Option<String>,
     /// Whether the least hold is negative, under the report's readings and under every reading.
     favours: bool,
@@ -42,7 +42,7 @@ pub(super) fn table(certificate: &ReportDocument, families: &[Family<'_>]) -> Ho
     let rows = || required.iter().chain(&optional);
     Hold {
         published: rows().any(|row| row.published.is_some()),
-        readings: rows().any(|row| !row.every.is_empty()),
+        readings: rows().any(|row| row.every.is_some()),
         required,
         optional,
     }
@@ -68,8 +68,8 @@ fn base(certificate: &ReportDocument) -> Option<Row> {
         title: "Initial wager".into(),
         slug: None,
         words,
-        own: figure::percent_range(&own)?,
-        every: figure::percent_range(&every).unwrap_or_default(),
+        own: EdgeCell::range(&own)?,
+        every: EdgeCell::range(&every),
         published: certificate.published.as_ref().map(|published| interval(&published.low, &published.high)),
         favours: own.iter().any(Signed::is_negative),
         favours_elsewhere: every.iter().any(Signed::is_negative),
@@ -84,8 +84,8 @@ fn insurance(ev: &Exact) -> Row {
         words: "always taken".into(),
         favours: hold.value().is_some_and(|hold| hold.is_negative()),
         favours_elsewhere: false,
-        own: figure::percent(&hold, figure::PERCENT_PLACES),
-        every: String::new(),
+        own: EdgeCell::of(Some(&hold)),
+        every: None,
         published: None,
     }
 }
@@ -115,12 +115,8 @@ fn row(family: &Family<'_>) -> Row {
         title: family.title.to_owned(),
         slug: Some(family.slug.clone()),
         words,
-        own: figure::percent_range(&own).unwrap_or_else(figure::dash),
-        every: if family.others().is_empty() {
-            String::new()
-        } else {
-            figure::percent_range(&every).unwrap_or_default()
-        },
+        own: EdgeCell::range(&own).unwrap_or_else(|| EdgeCell::of(None)),
+        every: if family.others().is_empty() { None } else { EdgeCell::range(&every) },
         published: published.map(|[low, high]| interval(low, high)),
         favours: own.iter().any(Signed::is_negative),
         favours_elsewhere: every.iter().any(Signed::is_negative),

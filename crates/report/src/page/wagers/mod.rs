@@ -99,7 +99,7 @@ fn article(family: &Family<'_>) -> Article {
 
 /// What an early end of the hand does to the wager, a sentence for each fate.
 fn fate(fate: &WagerFate) -> Vec<String> {
-    let ends = [&fate.surrender, &fate.bust, &fate.dealer_blackjack];
+    let ends = [fate.surrender.as_deref(), Some(fate.bust.as_str()), Some(fate.dealer_blackjack.as_str())];
     let words = |word: &str| match word {
         "settled" => "has been settled before".to_owned(),
         "stays" => "stays and is settled by its own lines".to_owned(),
@@ -109,8 +109,8 @@ fn fate(fate: &WagerFate) -> Vec<String> {
         other => other.to_owned(),
     };
     let sentence = |index: usize| {
-        let fate = ends[index];
-        let same: Vec<bool> = ends.iter().map(|other| *other == fate).collect();
+        let fate = ends[index]?;
+        let same: Vec<bool> = ends.iter().map(|other| *other == Some(fate)).collect();
         let mut when = match (same[0], same[1]) {
             (true, true) => vec!["the hand is surrendered or busts"],
             (true, false) => vec!["the hand is surrendered"],
@@ -120,10 +120,10 @@ fn fate(fate: &WagerFate) -> Vec<String> {
         if same[2] {
             when.push("a dealer blackjack ends the round");
         }
-        format!("When {}, the wager {}.", when.join(", or "), words(fate))
+        Some(format!("When {}, the wager {}.", when.join(", or "), words(fate)))
     };
     let first = |index: &usize| !ends[..*index].contains(&ends[*index]);
-    (0..ends.len()).filter(first).map(sentence).collect()
+    (0..ends.len()).filter(first).filter_map(sentence).collect()
 }
 
 /// What players who share a meter get of it, a sentence for each value.
@@ -163,7 +163,8 @@ mod tests {
     #[test]
     fn fates_are_told_together_where_they_are_the_same() {
         let words = |surrender: &str, bust: &str, dealer_blackjack: &str| {
-            let [surrender, bust, dealer_blackjack] = [surrender, bust, dealer_blackjack].map(str::to_owned);
+            let [bust, dealer_blackjack] = [bust, dealer_blackjack].map(str::to_owned);
+            let surrender = Some(surrender.to_owned()).filter(|word| word != "none");
             fate(&WagerFate { surrender, bust, dealer_blackjack }).join(" ")
         };
         assert_eq!(
@@ -174,6 +175,10 @@ mod tests {
             words("lost", "stays", "lost"),
             "When the hand is surrendered, or a dealer blackjack ends the round, the wager is lost. When the hand busts, \
              the wager stays and is settled by its own lines."
+        );
+        assert_eq!(
+            words("none", "lost", "lost"),
+            "When the hand busts, or a dealer blackjack ends the round, the wager is lost."
         );
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::super::readings::Against;
 use crate::{
     family::{Family, Reading},
-    figure::{self, PERCENT_PLACES, Position},
+    figure::{self, EdgeCell, PERCENT_PLACES, Position},
 };
 
 #[derive(Debug, Serialize)]
@@ -44,8 +44,7 @@ struct Group {
 struct Row {
     paytable: String,
     favours: bool,
-    edge: String,
-    rtp: String,
+    edge: EdgeCell,
     /// The EV, or of a progressive wager its formula.
     ev: String,
     /// Of a progressive wager.
@@ -55,7 +54,7 @@ struct Row {
     /// Of a progressive wager, where it is not the table's.
     meter: Option<String>,
     /// House edge under the play that is best for the wager alone.
-    alone: String,
+    alone: EdgeCell,
     alone_favours: bool,
     std_dev: String,
     hit_frequency: String,
@@ -110,10 +109,9 @@ fn row(wager: &Wager, meter_in_head: bool) -> Row {
         break_even: break_even.and_then(Exact::value).as_ref().map_or_else(figure::dash, even),
         shared: progressive.and_then(shared_even).unwrap_or_else(figure::dash),
         meter: super::meter(wager).filter(|_| !meter_in_head),
-        alone: alone.as_ref().map_or_else(figure::dash, percent),
+        alone: EdgeCell::of(alone.as_ref()),
         alone_favours: alone.and_then(|edge| edge.value()).is_some_and(|edge| edge.is_negative()),
-        rtp: figure::rtp(&edge),
-        edge: percent(&edge),
+        edge: EdgeCell::of(Some(&edge)),
         std_dev: figure::minus(&wager.std_dev.rounded(6)),
         hit_frequency: percent(&wager.hit_frequency),
         published: interval
