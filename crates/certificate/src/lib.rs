@@ -32,6 +32,7 @@ mod schema;
 mod simulation;
 mod stated_count;
 mod up_cards;
+mod wager;
 mod wager_money;
 mod worked_example;
 
@@ -66,5 +67,6 @@ pub use report_files::{FilesError, MOST_FILE_BYTES, ReportFiles};
 pub use simulation::*;
 pub use stated_count::*;
 pub use up_cards::{Signal, StatedSignal, StatedUp, UpCard};
+pub use wager::*;
 pub use wager_money::*;
 pub use worked_example::{SettlementLine, WorkedExample, WorkedExamples, WorkedHand, WorkedSideWager};

@@ -29,6 +29,7 @@ mod folder;
 mod index;
 mod names;
 mod page;
+mod position;
 mod schema;
 mod strategy;
 mod write;

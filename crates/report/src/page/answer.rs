@@ -5,8 +5,9 @@ use num_traits::Signed;
 use serde::Serialize;
 
 use crate::{
-    figure::{self, PERCENT_PLACES, Position},
+    figure::{self, PERCENT_PLACES},
     names::{class_short, the_unit},
+    position::Position,
 };
 
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]

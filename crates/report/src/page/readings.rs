@@ -4,7 +4,8 @@ use certificate::{CombinationEdge, Exact, ReadingChoice, ReadingEffect, ReportDo
 use serde::Serialize;
 
 use crate::classes::{classes_of, readings_class};
-use crate::figure::{self, EdgeCell, Position};
+use crate::figure::{self, EdgeCell};
+use crate::position::Position;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Table {

@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::super::readings::Against;
 use crate::{
     family::{Family, Reading},
-    figure::{self, EdgeCell, PERCENT_PLACES, Position},
+    figure::{self, EdgeCell, PERCENT_PLACES},
+    position::Position,
 };
 
 #[derive(Debug, Serialize)]
