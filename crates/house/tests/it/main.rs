@@ -7,6 +7,7 @@ mod files;
 mod ignored;
 mod layers;
 mod lengths;
+mod library;
 mod links;
 mod modules;
 mod names;
