@@ -1,5 +1,6 @@
 //! The arguments.
 
+mod explore;
 mod exposure;
 mod signing;
 mod value;
@@ -9,11 +10,11 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use shoeproof::{Class, Interval, Override, Penetration, Value};
 
+pub(crate) use explore::Explore;
 pub(crate) use exposure::Exposure;
 pub(crate) use signing::{Keygen, Sign, Verify, Workbook};
 pub(crate) use value::ValueOf;
 
-use crate::commands::explore::Explore;
 use crate::failed::Failed;
 use crate::sweep_arguments::Sweep;
 use crate::terminal;

@@ -16,6 +16,7 @@
 //! | `Readings` | the house edge by reading and by number of decks |
 
 mod base_game;
+mod check_list;
 mod checks;
 mod cover;
 mod error;
@@ -35,7 +36,7 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, Worksheet};
 
 pub use error::WorkbookError;
 
-use checks::Checks;
+use check_list::Checks;
 use cover::{Contents, Source};
 use names::Names;
 use styles::Styles;

@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 use rust_xlsxwriter::utility::row_col_to_cell;
 use rust_xlsxwriter::{Format, Formula, Url, Worksheet};
 
-use crate::checks::{Check, Checks, WITHIN};
+use crate::check_list::{Check, Checks, WITHIN};
 use crate::error::WorkbookError;
 use crate::names::{Names, quoted};
 use crate::styles::Styles;

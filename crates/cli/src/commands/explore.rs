@@ -3,20 +3,9 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::Args;
-
+use crate::arguments::Explore;
 use crate::failed::Failed;
 use crate::terminal;
-
-#[derive(Args, Debug)]
-pub(crate) struct Explore {
-    /// The analysis that the page begins with: a file, or the id of a game that `games` lists
-    #[arg(value_name = "ANALYSIS", default_value = "pa-685a-down-under")]
-    analysis: String,
-    /// The port on this machine's own address, which no other machine reaches; 0 for any that is free
-    #[arg(long, value_name = "PORT", default_value_t = 7685)]
-    port: u16,
-}
 
 pub(crate) fn run(arguments: &Explore) -> Result<ExitCode, Failed> {
     let analysis = shoeproof::Analysis::open(&arguments.analysis, &[])?;

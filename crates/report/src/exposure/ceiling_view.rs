@@ -4,8 +4,8 @@ use num_rational::BigRational;
 use serde::Serialize;
 
 use super::ceiling::{CeilingBets, CeilingWorth, CountBelow};
-use super::csv::{both, seen};
 use super::document::SeenDepth;
+use super::fields::{both, seen};
 use super::findings::SHARE_PLACES;
 use super::subject::ExposurePage;
 use crate::csv::line;

@@ -8,6 +8,7 @@ use num_traits::Signed as _;
 
 use super::ceiling_view::ceiling_table;
 use super::document::{RampWorth, SeenDepth, ShoeEstimate};
+use super::fields::{both, seen};
 use super::subject::ExposurePage;
 use crate::csv::line;
 use crate::figure;
@@ -60,10 +61,6 @@ fn short(exact: &Exact) -> String {
     exact.value().map_or_else(|| exact.fraction.clone(), |number| figure::decimal(&number))
 }
 
-pub(super) fn both(exact: Option<&Exact>) -> [&str; 2] {
-    exact.map_or([""; 2], |exact| [&exact.decimal, &exact.fraction])
-}
-
 /// A root with the fraction under it.
 fn root(root: Option<&Root>) -> [&str; 2] {
     root.map_or([""; 2], |root| [&root.decimal, &root.squared.fraction])
@@ -71,10 +68,6 @@ fn root(root: Option<&Root>) -> [&str; 2] {
 
 fn flag(is: bool) -> &'static str {
     if is { "true" } else { "false" }
-}
-
-pub(super) fn seen(depth: &SeenDepth) -> [String; 2] {
-    depth.seen.map(|seen| seen.to_string())
 }
 
 fn by_count(page: &ExposurePage<'_>) -> String {

@@ -5,6 +5,7 @@ mod ceiling;
 mod ceiling_view;
 mod csv;
 mod document;
+mod fields;
 mod findings;
 mod index_view;
 mod page;

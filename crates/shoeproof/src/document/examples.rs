@@ -9,6 +9,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::{Busts, Game, Submission, Topic};
 use table::{Dealt, DealtHand, Status, Table};
 
+use super::dealt_round::{amount, has_push_total, is_blackjack, total};
 use super::settlement_lines::settlement;
 use crate::failure::Failure;
 use crate::tallied::CLASS;
@@ -131,32 +132,11 @@ fn net(round: &Dealt) -> i64 {
     if round.net.is_integer() { round.net.to_integer() } else { 0 }
 }
 
-/// Best total of a player's cards: an ace counts 11 where that is not more than 21.
-pub(super) fn total(cards: &[Card]) -> u8 {
-    total_within(cards, 21)
-}
-
-/// The same with another limit for an ace that counts 11.
-pub(super) fn total_within(cards: &[Card], limit: u8) -> u8 {
-    let hard: u8 = cards.iter().map(|card| card.rank.value().hard_points()).sum();
-    let has_ace = cards.iter().any(|card| card.rank.index() == 0);
-    if has_ace && hard + 10 <= limit { hard + 10 } else { hard }
-}
-
-pub(super) fn is_blackjack(cards: &[Card]) -> bool {
-    cards.len() == 2 && total(cards) == 21
-}
-
 fn tie(_: &Game, round: &Dealt) -> bool {
     is_plain(round)
         && round.hands[0].status == Status::Live
         && total(&round.hands[0].cards) == total(&round.dealer)
         && !is_blackjack(&round.dealer)
-}
-
-/// Whether the dealer has drawn to the total of the push rule.
-pub(super) fn has_push_total(game: &Game, round: &Dealt) -> bool {
-    game.push.as_ref().is_some_and(|push| total_within(&round.dealer, game.dealer.ace_limit) == push.total)
 }
 
 fn live(round: &Dealt) -> impl Iterator<Item = &DealtHand> {
@@ -240,11 +220,6 @@ fn insurance(taken: bool, won: bool) -> &'static str {
         (true, true) => "taken and won",
         (true, false) => "taken and lost",
     }
-}
-
-/// An amount with its sign: `+1`, `-1/2`, `0`.
-pub(super) fn amount(net: Ratio<i64>) -> String {
-    if net.is_positive() { format!("+{net}") } else { net.to_string() }
 }
 
 /// A card as it is printed: `10♠`.

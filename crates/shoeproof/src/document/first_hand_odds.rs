@@ -8,7 +8,7 @@ use num_traits::{One as _, Zero as _};
 use rules::{AgainstBlackjack, AgainstPush, DoubleRule, EvenMoney, Game, Submission};
 
 use super::first_hands::FirstHands;
-use super::odds::{outcome, worth};
+use super::odds_row::{outcome, worth};
 use crate::present;
 
 /// Most places of a mean over values that are stated to more places.

@@ -2,13 +2,14 @@
 //! shoe alone.
 
 use cards::Composition;
-use certificate::{ClassResult, Exact, Insurance, OutcomeOdds, RoundDistribution, SignalActions, Wager, WagerOdds};
+use certificate::{ClassResult, Exact, Insurance, RoundDistribution, SignalActions, Wager, WagerOdds};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::Submission;
 
 use super::first_hand_odds::{NO_OUTCOMES, blackjack, doubled};
 use super::first_hands::FirstHands;
+use super::odds_row::{outcome, worth};
 use super::particulars::unit;
 use crate::wagers::pays;
 
@@ -31,34 +32,6 @@ pub(super) fn odds(
     all.extend(insurance.and_then(|insurance| insured(submission, insurance)));
     all.extend(wagers.iter().filter(|wager| wager.chosen).map(side));
     all
-}
-
-pub(super) fn outcome(name: impl Into<String>, probability: &BigRational, payout: impl Into<String>) -> OutcomeOdds {
-    let is_open = !probability.is_zero() && !probability.is_one();
-    OutcomeOdds {
-        outcome: name.into(),
-        true_odds_against: is_open.then(|| (&((BigRational::one() - probability) / probability)).into()),
-        probability: probability.into(),
-        payout: payout.into(),
-    }
-}
-
-pub(super) fn worth(
-    wager: impl Into<String>,
-    outcomes: Vec<OutcomeOdds>,
-    ev: Option<&BigRational>,
-    given: String,
-) -> WagerOdds {
-    WagerOdds {
-        wager: wager.into(),
-        id: None,
-        paytable: None,
-        outcomes,
-        house_advantage: ev.map(|ev| (&-ev).into()),
-        rtp: ev.map(|ev| (&(BigRational::one() + ev)).into()),
-        rounded: None,
-        conditions: given,
-    }
 }
 
 /// The base wager with all that play adds to it.

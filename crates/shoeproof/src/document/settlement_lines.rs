@@ -6,7 +6,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::{Game, Submission};
 use table::{Dealt, DealtHand, Status, Table};
 
-use super::examples::{amount, has_push_total, is_blackjack, total, total_within};
+use super::dealt_round::{amount, has_push_total, is_blackjack, total, total_within};
 
 /// The hands in the order of play, then the side wagers that the round decides.
 pub(super) fn settlement(submission: &Submission, table: &Table, round: &Dealt) -> Vec<SettlementLine> {

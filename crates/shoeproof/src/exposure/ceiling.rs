@@ -13,8 +13,9 @@ use rules::Submission;
 use solver::{Approximator, Class, SolveError, insurance};
 use statistics::Level;
 
+use super::numbers::whole;
 use super::ramp::{Ramp, RampCount};
-use super::rows::{ByLabel, Labels, whole};
+use super::rows::{ByLabel, Labels};
 use crate::failure::Failure;
 use crate::printed::Printed;
 use crate::progress::{Steps, Work};

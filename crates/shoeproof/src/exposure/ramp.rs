@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use report::RampWorth;
 
-use super::rows::whole;
+use super::numbers::whole;
 use super::ruin::ruin;
 use crate::failure::Failure;
 use crate::printed::Printed;

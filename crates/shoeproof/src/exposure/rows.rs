@@ -11,6 +11,7 @@ use num_traits::{Signed as _, Zero as _};
 use report::{CountedRow, IndexTable, PlayedWhenAhead, SeenDepth};
 use solver::RoundByCardsTaken;
 
+use super::numbers::whole;
 use super::ramp::RampCount;
 use super::{CountedBy, Tables};
 
@@ -286,10 +287,6 @@ impl Tables {
         });
         net.into_iter().chain(square).chain(insurance).chain(wagers)
     }
-}
-
-pub(super) fn whole(number: i64) -> BigRational {
-    BigRational::from_integer(number.into())
 }
 
 /// Sums over the rounds in which a player makes a wager.
