@@ -8,8 +8,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use cards::{Composition, FaceCounts, Value};
-use num_rational::BigRational;
-use num_traits::{One, Signed};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
@@ -20,11 +18,12 @@ use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
 use crate::game::MOST_CARDS;
 use crate::located::{Located, list, scalar};
-use crate::odds::{AMOUNT, amount, dollars};
+use crate::odds::AMOUNT;
 use crate::removed_card::RemovedCard;
 use crate::report_details::ReportDetails;
 use crate::simulation::{NONE, SIMULATION_KEYS, SimulationDraft};
 use crate::text::{NAME, is_name};
+use crate::wager_inputs::{AMOUNTS, NUMBERS, WagerDraft};
 
 /// A `key=value` that replaces a value of the analysis file, such as `readings.dealer-ace=customary`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,172 +131,6 @@ struct WagerFile {
     chances: BTreeMap<Spanned<String>, Spanned<toml::Value>>,
     #[serde(default)]
     offers: BTreeMap<Spanned<String>, Spanned<toml::Value>>,
-}
-
-/// What an analysis states of one side wager besides its paytable. Amounts of money are in dollars; [`OfferedWager`] has them in
-/// units of the wager.
-///
-/// [`OfferedWager`]: crate::OfferedWager
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct WagerInputs {
-    /// The side wager in units of the base wager, for a player who plays for both; positive.
-    pub ratio: Option<BigRational>,
-    /// The meter for which figures are wanted, in dollars.
-    pub meter: Option<BigRational>,
-    /// What the meter starts from, in dollars.
-    pub seed: Option<BigRational>,
-    /// Part of every wager that is added to the meter.
-    pub rate: Option<BigRational>,
-    /// Part of every wager that is kept for later meters.
-    pub reserve: Option<BigRational>,
-    /// Players at the table who make the wager.
-    pub players: Option<u32>,
-    /// Seats of which one is drawn, where a line goes by that.
-    pub seats: Option<u32>,
-    /// What each of them wagers, in dollars; positive.
-    pub stake: Option<BigRational>,
-    /// The largest wager that the casino takes, in dollars; the stake if it is not stated.
-    pub largest: Option<BigRational>,
-    /// The most that is paid to all of them together, in dollars.
-    pub maximum: Option<BigRational>,
-    /// The part of winnings that may be added to the base wager; positive.
-    pub parlay: Option<BigRational>,
-    /// Chances of events apart from the cards, by name.
-    pub chances: BTreeMap<String, BigRational>,
-    /// Parts of all rounds in which an event apart from the cards is offered, by the name of its chance.
-    pub offers: BTreeMap<String, BigRational>,
-}
-
-/// Names of the amounts of [`WagerInputs`].
-const AMOUNTS: [&str; 9] = ["ratio", "meter", "seed", "rate", "reserve", "stake", "largest", "maximum", "parlay"];
-
-/// Names of its numbers of people and places.
-const NUMBERS: [&str; 2] = ["players", "seats"];
-
-impl WagerInputs {
-    /// Whether nothing is stated.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// What is stated, by name.
-    pub fn stated(&self) -> Vec<(String, String)> {
-        let amounts = AMOUNTS.into_iter().zip([
-            &self.ratio,
-            &self.meter,
-            &self.seed,
-            &self.rate,
-            &self.reserve,
-            &self.stake,
-            &self.largest,
-            &self.maximum,
-            &self.parlay,
-        ]);
-        let amounts = amounts.filter_map(|(name, amount)| Some((name.to_owned(), amount.as_ref()?.to_string())));
-        let numbers = NUMBERS.into_iter().zip([self.players, self.seats]);
-        let numbers = numbers.filter_map(|(name, number)| Some((name.to_owned(), number?.to_string())));
-        let named = |kind: &'static str, all: &BTreeMap<String, BigRational>| -> Vec<(String, String)> {
-            all.iter().map(|(name, part)| (format!("{kind}.{name}"), part.to_string())).collect()
-        };
-        let parts = named("chances", &self.chances).into_iter().chain(named("offers", &self.offers));
-        amounts.chain(numbers).chain(parts).collect()
-    }
-
-    fn set(&mut self, name: &str, value: &Located<String>) -> Result<(), RulesError> {
-        let amount = || amount(value.value.trim()).map_err(|message| value.said(&message));
-        let dollars = || dollars(value.value.trim()).map_err(|message| value.said(&message));
-        let above_zero = |amount: BigRational| {
-            let zero = || value.expected(format!("{name} is {amount}"), "more than 0");
-            if amount.is_positive() { Ok(amount) } else { Err(zero()) }
-        };
-        match name {
-            "players" | "seats" => {
-                let number = value.value.trim().parse().ok().filter(|number| (1..=MOST_PLAYERS).contains(number));
-                let number = number.ok_or_else(|| {
-                    value.expected(
-                        format!("`{}` is not a number of {name}", value.value),
-                        format!("1 to {MOST_PLAYERS}"),
-                    )
-                })?;
-                *(if name == "players" { &mut self.players } else { &mut self.seats }) = Some(number);
-            }
-            "ratio" => self.ratio = Some(above_zero(amount()?)?),
-            "meter" => self.meter = Some(dollars()?),
-            "seed" => self.seed = Some(dollars()?),
-            "rate" | "reserve" => {
-                let part = amount()?;
-                if part > BigRational::one() {
-                    return Err(value.expected(format!("`{}` is more than the wager", value.value), "at most 100%"));
-                }
-                *(if name == "rate" { &mut self.rate } else { &mut self.reserve }) = Some(part);
-            }
-            "stake" => self.stake = Some(above_zero(dollars()?)?),
-            "largest" => self.largest = Some(above_zero(dollars()?)?),
-            "maximum" => self.maximum = Some(dollars()?),
-            "parlay" => {
-                let part = above_zero(amount()?)?;
-                if part > BigRational::one() {
-                    return Err(value.expected(format!("`{}` is more than all of it", value.value), "at most 100%"));
-                }
-                self.parlay = Some(part);
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Sets one of `chances` or `offers`.
-    fn set_part(&mut self, kind: &str, name: &str, value: &Located<String>) -> Result<(), RulesError> {
-        let part = amount(value.value.trim()).map_err(|message| value.said(&message))?;
-        let (all, what, expected) = match kind {
-            "chances" => (&mut self.chances, "certain", "a chance of at most 1"),
-            _ => (&mut self.offers, "every round", "a part of all rounds, at most 1"),
-        };
-        if part > BigRational::one() {
-            return Err(value.expected(format!("`{}` is more than {what}", value.value), expected));
-        }
-        all.insert(name.to_owned(), part);
-        Ok(())
-    }
-}
-
-/// Most players at a table.
-const MOST_PLAYERS: u32 = 9;
-
-/// What an analysis says of one side wager.
-#[derive(Debug, Clone)]
-pub(crate) struct WagerDraft {
-    pub(crate) key: Located<()>,
-    pub(crate) paytable: Option<Located<String>>,
-    pub(crate) offered: bool,
-    pub(crate) inputs: WagerInputs,
-    /// Where each of the inputs is written, by its name: an amount by its value, a chance by its key.
-    pub(crate) places: BTreeMap<String, Located<()>>,
-}
-
-impl WagerDraft {
-    fn new(key: Located<()>) -> Self {
-        Self { key, paytable: None, offered: true, inputs: WagerInputs::default(), places: BTreeMap::new() }
-    }
-
-    fn set(&mut self, name: &str, value: &Located<String>) -> Result<(), RulesError> {
-        self.inputs.set(name, value)?;
-        self.places.insert(name.to_owned(), value.with(()));
-        Ok(())
-    }
-
-    /// Sets one of `chances` or `offers`.
-    fn set_part(
-        &mut self,
-        kind: &str,
-        name: &str,
-        key: Located<()>,
-        value: &Located<String>,
-    ) -> Result<(), RulesError> {
-        self.inputs.set_part(kind, name, value)?;
-        self.places.insert(format!("{kind}.{name}"), key);
-        Ok(())
-    }
 }
 
 /// The cards of an analysis, before the game has been asked whether it allows them.

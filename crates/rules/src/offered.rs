@@ -6,8 +6,8 @@ use cards::FaceCounts;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use crate::analysis::WagerInputs;
 use crate::side_wager::{Added, Drawn, LineRule, Paytable, SeedIn, SideWager};
+use crate::wager_inputs::WagerInputs;
 
 /// A side wager that the submission offers, with one paytable that it offers it by.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,7 +10,8 @@ use rules::{OfferedWager, Submission, one_of};
 use solver::{Class, Solution, SolverFamily, Spread, Want};
 use wagers::WagerResult;
 
-use crate::claims::{Claim, Claims, Figure, Subject, Word};
+use crate::claim::{Claim, Figure, Subject, Word};
+use crate::claims::Claims;
 use crate::failure::Failure;
 use crate::offered::meter_of;
 use crate::played::BaseGame;

@@ -26,6 +26,8 @@ mod round;
 mod run;
 mod shoe;
 mod side;
+mod side_event;
+mod side_pattern;
 mod statistics;
 mod tally;
 

@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use cards::{Card, Value};
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 use rules::{
-    AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Drawn, Fared, LineRule, MatchPays, MeterAmount,
-    NoLiveHand, Odds, OfferedWager, SideWager, StraightFate, Submission, SuitsPattern, TensMatch, UpPattern,
+    AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Fared, LineRule, MatchPays, MeterAmount, NoLiveHand,
+    Odds, OfferedWager, SideWager, StraightFate, Submission, TensMatch, UpPattern,
 };
 
 use crate::error::TableError;
 use crate::hands::Hands;
 use crate::on_table::{InPlay, Outcome, Round, Status};
 use crate::shoe::{Draw, Face, face_of, rank_of, suit_of, value_of};
+use crate::side_event::Event;
+use crate::side_pattern::{Pattern, place_of, rank_bits};
 
 /// The outcomes of a wager on matches with the up card, by suited and unsuited matches.
 const MATCHES: [(&str, u8, u8); 6] = [
@@ -53,33 +55,6 @@ struct Line {
     third: u16,
     /// The event apart from the cards by which it is won, if it is.
     event: Option<Event>,
-}
-
-/// An event apart from the cards.
-#[derive(Debug)]
-struct Event {
-    /// In how many of how many rounds it comes, or is drawn for where something is drawn.
-    times: [u64; 2],
-    draws: Option<Draws>,
-}
-
-/// What is drawn for an event.
-#[derive(Debug)]
-enum Draws {
-    /// One of these faces.
-    Face(Vec<Face>),
-    /// One of so many seats.
-    Seat(u64),
-}
-
-/// A pattern of cards in faces.
-#[derive(Debug)]
-struct Pattern {
-    /// Rank, and suit if that matters.
-    named: Vec<(u8, Option<u8>)>,
-    /// Ranks allowed, as bits.
-    ranks: u16,
-    rule: CardsPattern,
 }
 
 /// What lies on the table when a wager is settled.
@@ -382,130 +357,8 @@ impl Side {
     }
 }
 
-impl Event {
-    /// `None` where the analysis says nothing of it; an error where its numbers are too large to draw.
-    fn new(offered: &OfferedWager, name: &str, faces: &[Face]) -> Option<Result<Self, ()>> {
-        let inputs = &offered.inputs;
-        let (part, draws) = match (inputs.chances.get(name), inputs.offers.get(name)) {
-            (Some(chance), _) => (chance, None),
-            (None, Some(part)) => {
-                let draws = match offered.rule.events.get(name)?.draws {
-                    Drawn::Card => Draws::Face(faces.to_vec()),
-                    Drawn::Seat(seats) => Draws::Seat(inputs.seats.unwrap_or(seats).into()),
-                };
-                (part, Some(draws))
-            }
-            (None, None) => return None,
-        };
-        let times = part.numer().to_u64().zip(part.denom().to_u64());
-        Some(times.map(|(yes, all)| Self { times: [yes, all], draws }).ok_or(()))
-    }
-
-    /// Whether it comes in this round, to a player with these first cards.
-    fn comes<D: Draw>(&self, first: &[Face], deck: &mut D) -> bool {
-        let [yes, all] = self.times;
-        if deck.below(all) >= yes {
-            return false;
-        }
-        match &self.draws {
-            None => true,
-            Some(Draws::Face(faces)) => {
-                let drawn = faces.get(deck.below(faces.len() as u64) as usize);
-                first.iter().take(2).any(|face| Some(face) == drawn)
-            }
-            // The player's seat is as good as any other.
-            Some(Draws::Seat(seats)) => deck.below(*seats) == 0,
-        }
-    }
-}
-
 /// So that the outcomes of a wager stay few.
 const MOST_ADDING: usize = 6;
-
-/// Ranks as bits.
-fn rank_bits(ranks: &[cards::Rank]) -> u16 {
-    ranks.iter().fold(0, |bits, rank| bits | 1 << rank.index())
-}
-
-impl Pattern {
-    fn new(rule: &CardsPattern) -> Self {
-        let named = rule.cards.iter().map(|name| (name.rank.index() as u8, name.suit.map(|suit| suit as u8)));
-        Self { named: named.collect(), ranks: rank_bits(&rule.ranks), rule: rule.clone() }
-    }
-
-    fn shows(&self, cards: &[Face], wager: &SideWager) -> bool {
-        let rule = &self.rule;
-        let suited = || cards.iter().all(|&face| suit_of(face) == suit_of(cards[0]));
-        let red = |face: Face| suit_of(face) == 1 || suit_of(face) == 2;
-        if let Some(asked) = rule.suits {
-            let fits = match asked {
-                SuitsPattern::One => suited(),
-                SuitsPattern::Different => !suited(),
-                SuitsPattern::OneColor => cards.iter().all(|&face| red(face) == red(cards[0])),
-            };
-            if !fits {
-                return false;
-            }
-        }
-        (self.named.is_empty() || (self.named.len() == cards.len() && self.are_named(cards, 0, 0)))
-            && (self.ranks == 0 || cards.iter().all(|&face| self.ranks >> rank_of(face) & 1 == 1))
-            && (rule.alike.is_empty() || groups(cards)[..] == padded(&rule.alike)[..])
-            && rule.total.is_none_or(|total| total == total_of(cards, wager.soft_totals))
-            && (!rule.run || is_run(cards, wager.ace))
-            && (!rule.blackjack || (cards.len() == 2 && total_of(cards, true) == 21))
-    }
-
-    /// Whether the names from this one on fit the cards that are not used yet.
-    fn are_named(&self, cards: &[Face], name: usize, used: u8) -> bool {
-        let Some(&(rank, suit)) = self.named.get(name) else { return true };
-        cards.iter().enumerate().any(|(at, &face)| {
-            used >> at & 1 == 0
-                && rank_of(face) == rank
-                && suit.is_none_or(|suit| suit_of(face) == suit)
-                && self.are_named(cards, name + 1, used | 1 << at)
-        })
-    }
-}
-
-/// Numbers of cards of equal rank, largest first.
-fn groups(cards: &[Face]) -> [u8; 4] {
-    let mut groups = [0; 4];
-    let mut found = 0;
-    for (at, &face) in cards.iter().enumerate() {
-        let is_like = |other: &&Face| rank_of(**other) == rank_of(face);
-        if cards[..at].iter().all(|other| !is_like(&other)) {
-            groups[found] = cards.iter().filter(is_like).count() as u8;
-            found += 1;
-        }
-    }
-    groups.sort_unstable_by(|one, other| other.cmp(one));
-    groups
-}
-
-fn padded(groups: &[u8]) -> [u8; 4] {
-    std::array::from_fn(|at| groups.get(at).copied().unwrap_or(0))
-}
-
-fn total_of(cards: &[Face], soft: bool) -> u8 {
-    let hard: u8 = cards.iter().map(|&face| value_of(face) as u8 + 1).sum();
-    let has_ace = cards.iter().any(|&face| value_of(face) == 0);
-    if soft && has_ace && hard <= 11 { hard + 10 } else { hard }
-}
-
-/// A rank's place where the 2 stands at 2, the king at 13 and the ace at this.
-fn place_of(face: Face, ace: u8) -> u8 {
-    if rank_of(face) == 0 { ace } else { rank_of(face) + 1 }
-}
-
-fn is_run(cards: &[Face], ace: AcePlace) -> bool {
-    ace.places().iter().any(|&ace| {
-        let places = || cards.iter().map(|&face| place_of(face, ace));
-        let low = places().min().unwrap_or(0);
-        // Consecutive ranks fill a stretch as long as they are many, each place once.
-        let filled = places().fold(0_u16, |bits, place| bits | 1 << (place - low).min(15));
-        filled == (1 << cards.len()) - 1
-    })
-}
 
 fn up_shows(pattern: &UpPattern, laid: &Laid<'_>, ace: AcePlace) -> bool {
     let suited = laid.first.iter().filter(|&&face| face == laid.up).count() as u8;
@@ -570,67 +423,8 @@ fn straight_of(hand: &InPlay, first_cards: &[Face; 4], king_queen_ace: bool) -> 
 
 #[cfg(test)]
 mod tests {
-    use cards::{Card, Suit};
-
     use super::*;
-    use crate::shoe::face_of;
-
-    fn faces(names: &str) -> Vec<Face> {
-        let face = |name: &str| {
-            let name: rules::CardName = name.parse().expect("a card");
-            face_of(Card { rank: name.rank, suit: name.suit.unwrap_or(Suit::Clubs) })
-        };
-        names.split(' ').map(face).collect()
-    }
-
-    #[test]
-    fn runs_and_groups_by_hand() {
-        assert!(is_run(&faces("Ah 2c 3d"), AcePlace::Both) && !is_run(&faces("Ah 2c 3d"), AcePlace::High));
-        assert!(is_run(&faces("Qh Kc Ad"), AcePlace::Both) && !is_run(&faces("Qh Kc Ad"), AcePlace::Low));
-        assert!(!is_run(&faces("Kh Ac 2d"), AcePlace::Both));
-        assert!(!is_run(&faces("9h 9c 10d"), AcePlace::Both));
-        assert_eq!(groups(&faces("7h 7c 2d 7s")), [3, 1, 0, 0]);
-        assert_eq!(groups(&faces("7h 2c 2d 7s")), [2, 2, 0, 0]);
-        assert_eq!(total_of(&faces("Ah 9c"), true), 20);
-        assert_eq!(total_of(&faces("Ah 9c"), false), 10);
-    }
-
-    /// Numbers as a deck gives them, one after another.
-    struct Numbers(Vec<u64>);
-
-    impl Draw for Numbers {
-        fn draw(&mut self) -> Face {
-            0
-        }
-
-        fn below(&mut self, most: u64) -> u64 {
-            let number = self.0.remove(0);
-            assert!(number < most);
-            number
-        }
-    }
-
-    /// One round in four is offered. A card of the 52 must match in rank and suit; a seat must be the player's.
-    #[test]
-    fn events_by_hand() {
-        let deck: Vec<Face> = Card::all().map(face_of).collect();
-        let at = |name: &str| deck.iter().position(|&face| face == faces(name)[0]).expect("a face") as u64;
-        let first = faces("7h 9c");
-        let card = Event { times: [1, 4], draws: Some(Draws::Face(deck.clone())) };
-        for (numbers, comes) in
-            [(vec![1], false), (vec![0, at("9c")], true), (vec![0, at("7h")], true), (vec![0, at("9d")], false)]
-        {
-            let mut numbers = Numbers(numbers);
-            assert_eq!(card.comes(&first, &mut numbers), comes);
-            assert!(numbers.0.is_empty());
-        }
-        // Only the first two cards count, where a player has more.
-        assert!(!card.comes(&faces("7h 9c Kd"), &mut Numbers(vec![0, at("Kd")])));
-        let seat = Event { times: [1, 1], draws: Some(Draws::Seat(7)) };
-        assert!(seat.comes(&first, &mut Numbers(vec![0, 0])) && !seat.comes(&first, &mut Numbers(vec![0, 6])));
-        let chance = Event { times: [1, 4], draws: None };
-        assert!(chance.comes(&first, &mut Numbers(vec![0])) && !chance.comes(&first, &mut Numbers(vec![3])));
-    }
+    use crate::side_pattern::tests::faces;
 
     #[test]
     fn spreads_by_hand() {
