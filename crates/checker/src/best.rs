@@ -8,7 +8,8 @@ use rules::{Game, Submission};
 
 use crate::base_game::found::Found;
 use crate::base_game::{UpTable, checkable};
-use crate::{Refusal, parallel};
+use crate::parallel;
+use crate::refusal::Refusal;
 
 /// The EV of the best composition-dependent play per unit of initial wager, found without a table: the best act with every hand,
 /// split decisions by what they gain, and what is decided before a signal by its value over all signals.

@@ -8,9 +8,9 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use rules::{BonusHand, Game};
 
-use crate::Refusal;
 use crate::hands::{Counts, Hand, VALUES};
 use crate::pay::{Doubled, Net, Spot};
+use crate::refusal::Refusal;
 
 const SUITS: usize = Suit::ALL.len();
 

@@ -6,8 +6,9 @@ use num_traits::{One, Signed};
 use rules::{InsuranceRule, Submission};
 
 use crate::plan::{Level, decimal};
+use crate::refusal::Refusal;
 use crate::total::Total;
-use crate::{Refusal, insurance, omissions, variants};
+use crate::{insurance, omissions, variants};
 
 /// Checks which claims are there, and what each implies of others.
 ///

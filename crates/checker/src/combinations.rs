@@ -9,8 +9,8 @@ use rules::{Changes, Game, Submission};
 
 use crate::base_game::found::Found;
 use crate::best;
+use crate::refusal::{Refusal, expect};
 use crate::variants::{MOST_COMBINATIONS, named};
-use crate::{Refusal, expect};
 
 /// Why combinations are not derived, if they are not.
 pub(crate) fn unchecked(game: &Game) -> Option<&'static str> {

@@ -14,8 +14,9 @@ use crate::hands::VALUES;
 use crate::law::field::Field;
 use crate::law::moments;
 use crate::law::seen::{self, DerivedCount, SeenPoint, TagGroups};
+use crate::refusal::{Refusal, expect};
 use crate::removal::{CLASS, cards_of_a_round};
-use crate::{Refusal, Statement, expect, insurance};
+use crate::{Statement, insurance};
 
 /// The most sums of tags that the cards seen may have.
 const MOST_SUMS: i64 = 1 << 10;

@@ -12,8 +12,9 @@ use crate::counted::{SumsRead, count_of, is_first_count, mean_with_tag, points, 
 use crate::dealer::falling;
 use crate::hands::Counts;
 use crate::law::seen::{self, SeenPoint};
+use crate::refusal::{Refusal, expect};
 use crate::wagers::{self, Deal};
-use crate::{Level, Refusal, Statement, expect};
+use crate::{Level, Statement};
 
 /// By place: net results, their squares.
 const NAMES: [&str; 2] = ["the EVs", "the mean squares"];

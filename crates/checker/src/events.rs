@@ -12,11 +12,11 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::Submission;
 
-use crate::Refusal;
 use crate::base_game::{UpTable, stated_plays};
 use crate::dealer::{self, Dealer, falling};
 use crate::hands::VALUES;
 use crate::law::{self, Counted, Point};
+use crate::refusal::Refusal;
 use crate::round::Splitting;
 
 /// Probabilities by value, in the words of the certificate.

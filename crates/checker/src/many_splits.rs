@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use crate::Refusal;
 use crate::hands::{Counts, VALUES};
 use crate::pay::Spot;
+use crate::refusal::Refusal;
 use crate::round::{Splitting, Sum, Worth};
 
 /// How splitting ends: hands whose second card is of another value, hands without a second card, and second cards that were

@@ -10,9 +10,9 @@ use num_traits::{One, Signed, Zero};
 use rules::{Added, LineRule, OfferedWager};
 
 use crate::dealer::falling;
+use crate::refusal::{Refusal, expect};
 use crate::wager_patterns::shows;
 use crate::wagers::{Counted, is_offered, outcomes};
-use crate::{Refusal, expect};
 
 /// Lines that more pairs of faces win are not limited in a certificate.
 const MOST_PAIRS: usize = 8;

@@ -9,7 +9,8 @@ use rules::Submission;
 
 use crate::base_game::{UpTable, stated_plays};
 use crate::hands::{VALUES, value_name};
-use crate::{Refusal, wagers};
+use crate::refusal::Refusal;
+use crate::wagers;
 
 /// Gain and hands under the play of this class.
 ///

@@ -24,11 +24,11 @@ use crate::dealer::ENDS;
 use crate::hands::{Counts, Hands, VALUES};
 use crate::law::field::Field;
 use crate::pay::{Doubled, Net, Spot};
+use crate::refusal::{Refusal, expect};
 use crate::round::{ActionValues, Beside, Round, Sum, Worth};
 use crate::strategy::{Act, Row};
 use crate::total::Total;
 use crate::whole::{Whole, Wide};
-use crate::{Refusal, expect};
 use sets::Sets;
 use squares::{Ended, Together};
 

@@ -13,12 +13,12 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{AfterSplitHands, BlackjackAfterSplit, DealerPattern, NoLiveHand, SideWager, StraightFate, Submission};
 
-use crate::Refusal;
 use crate::base_game::{UpTable, stated_plays};
 use crate::dealer::{self, ENDS, falling};
 use crate::hands::{Counts, NATURAL_VALUES, VALUES, value_name};
 use crate::law;
 use crate::pay::{Doubled, Spot};
+use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::{Act, Row};
 use crate::wager_patterns::ends_as;

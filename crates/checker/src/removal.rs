@@ -9,8 +9,9 @@ use rules::Submission;
 use crate::base_game::{same_list, stated_plays, table_at};
 use crate::dealer::Dealings;
 use crate::followers::looks_for_live_hands;
+use crate::refusal::{Refusal, expect};
 use crate::total::Total;
-use crate::{Refusal, expect, has_room_without_a_card, wager_removal};
+use crate::{has_room_without_a_card, wager_removal};
 
 /// Most hands of a split beside which the solver sums a round by the cards that it takes.
 const MOST_HANDS: u8 = 4;

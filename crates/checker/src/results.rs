@@ -12,8 +12,8 @@ use rules::Submission;
 use crate::base_game::{UpTable, stated_plays};
 use crate::hands::value_name;
 use crate::law::{self, Point};
+use crate::refusal::{Refusal, expect};
 use crate::total::{self, Total};
-use crate::{Refusal, expect};
 
 /// Largest net result and wager that are read, in units: with them the degree of a law's polynomial is bounded.
 const MOST: i64 = 1 << 12;

@@ -16,11 +16,11 @@ use num_traits::Zero;
 use rules::{Game, SplitAces, SurrenderRule, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
-use crate::Refusal;
 use crate::bonus::Bonuses;
 use crate::dealer::{BLACKJACK, Dealer, Dealing, ENDS, Law, falling};
 use crate::hands::{Counts, Hand, Hands, NATURAL_VALUES, VALUES};
 use crate::pay::{Doubled, Net, Pay, Spot};
+use crate::refusal::Refusal;
 use crate::settlement::{SPOTS, Settlement};
 use crate::strategy::{Act, Permitted, Row, doubled_hands};
 use crate::whole::Whole;

@@ -12,11 +12,11 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rules::{Game, Submission, SwitchWhen};
 
-use crate::Refusal;
 use crate::base_game::UpTable;
 use crate::dealer::falling;
 use crate::hands::{Counts, VALUES, fits, name};
 use crate::pay::Spot;
+use crate::refusal::Refusal;
 use crate::round::{Beside, Round, Splitting, Sum, Worth};
 use crate::strategy::Row;
 

@@ -5,8 +5,8 @@ use certificate::{Certificate, StatedClass, StatedPlay, StatedRow, StatedUntold}
 use rules::Submission;
 
 use crate::base_game::{self, same_list};
+use crate::refusal::{Refusal, expect};
 use crate::variants::claims_too_many;
-use crate::{Refusal, expect};
 
 /// Which claims are there: two classes with nothing but values and play where the table gives signals, none where it gives none.
 ///

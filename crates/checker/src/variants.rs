@@ -4,7 +4,8 @@ use certificate::form::MOST_MEMBERS;
 use certificate::{Certificate, StatedClass, StatedVariant};
 use rules::{Changes, Submission};
 
-use crate::{Refusal, combinations, omissions};
+use crate::refusal::Refusal;
+use crate::{combinations, omissions};
 
 /// Every variant of the rules is there in its order, with the classes of the base game and nothing besides; and as many
 /// combinations of readings as there are.

@@ -5,8 +5,9 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{CardsPattern, Dealing, Game, LineRule, MeterAmount, OfferedWager};
 
+use crate::maximum;
+use crate::refusal::{Refusal, expect};
 use crate::wagers::{Counted, Deal, chance_if_offered, is_offered, is_red, not_counted, outcomes};
-use crate::{Refusal, expect, maximum};
 
 /// Checks everything that is claimed of a wager besides its lines.
 ///

@@ -18,8 +18,9 @@ use crate::dealer::{self, falling};
 use crate::hands::{Counts, VALUES};
 use crate::plan::chosen;
 use crate::played::{self, End};
+use crate::refusal::{Refusal, expect};
+use crate::wager_money;
 use crate::wager_patterns::{ends_as, fits, shows, shows_faces};
-use crate::{Refusal, expect, wager_money};
 
 /// Lines that fit are kept as bits.
 pub(crate) const MOST_LINES: usize = 30;

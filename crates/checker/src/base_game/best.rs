@@ -17,10 +17,10 @@ use super::found::{Found, Unsplit};
 use super::{Class, UpTable, even_money_is_offered, falling_rest, unsplit};
 use crate::bonus::Bonuses;
 use crate::hands::Hand;
+use crate::refusal::{Refusal, expect};
 use crate::round::{Round, Sum, units};
 use crate::strategy::Row;
 use crate::switch::{self, Switches};
-use crate::{Refusal, expect};
 
 /// What is decided under an up card, and the EV given it.
 struct Decided {

@@ -7,7 +7,7 @@ use num_traits::Zero;
 use rules::Submission;
 
 use super::up_value;
-use crate::Refusal;
+use crate::refusal::Refusal;
 
 /// Refuses an up card's values that are not those found.
 pub(crate) fn same_up(what: &str, stated: &StatedUp, found: &StatedUp) -> Result<(), Refusal> {

@@ -14,10 +14,11 @@ use rules::{BlackjackAfterSplit, Submission, SurrenderWhen};
 use super::charged::given_back;
 use super::{Decisions, UpTable, same_list, stated_plays};
 use crate::hands::{Hand, VALUES};
+use crate::parallel;
 use crate::pay::Spot;
+use crate::refusal::Refusal;
 use crate::round::{ActionValues, Round, Sum, Worth};
 use crate::strategy::{Act, Row};
-use crate::{Refusal, parallel};
 
 /// Two cards under an up card and a signal under which the player acts.
 pub(crate) struct FirstHand {

@@ -13,10 +13,10 @@ use rules::{Game, NaturalRule, PushRule, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
 use super::unsplit;
-use crate::Refusal;
 use crate::dealer::{Dealer, Dealings};
 use crate::hands::{Counts, Hands};
 use crate::pay::Spot;
+use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::Row;
 

@@ -15,10 +15,10 @@ use crate::base_game::{self, same_list, stated_plays};
 use crate::dealer::{Dealings, ENDS, falling};
 use crate::hands::{NATURAL_VALUES, VALUES};
 use crate::pay::{Net, Spot};
+use crate::refusal::{Refusal, expect};
 use crate::round::Round;
 use crate::strategy::Row;
 use crate::variants::named;
-use crate::{Refusal, expect};
 use fates::{Followed, HandFates};
 use split::PairFates;
 

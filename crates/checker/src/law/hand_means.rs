@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use super::terms::{Terms, pack, product};
 use super::{Hands, Settled};
-use crate::Refusal;
 use crate::dealer::ENDS;
 use crate::hands::VALUES;
 use crate::pay::Spot;
+use crate::refusal::Refusal;
 
 /// Some hands of a split.
 #[derive(Clone)]

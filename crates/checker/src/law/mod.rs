@@ -30,11 +30,11 @@ use self::field::{Field, Random};
 pub(crate) use self::hand_pairs::RoundMoments;
 use self::terms::{Marked, Terms, multiply};
 pub(crate) use self::terms::{count, pack};
-use crate::Refusal;
 use crate::base_game::UpTable;
 use crate::dealer::{BLACKJACK, ENDS, falling};
 use crate::hands::{Counts, VALUES};
 use crate::pay::{Doubled, Finish, Spot};
+use crate::refusal::Refusal;
 use crate::round::{Nets, Round};
 use crate::strategy::{Act, Row};
 

@@ -16,8 +16,8 @@ use super::field::{Field, Random};
 use super::terms::count;
 use super::weighed::Weighed;
 use super::{Point, RoundMoments};
-use crate::Refusal;
 use crate::hands::{Counts, VALUES};
+use crate::refusal::Refusal;
 use crate::round::Round;
 
 /// The most different tags beside which means are derived.

@@ -12,9 +12,9 @@ use super::ends::{Level, Rest, falling};
 use super::field::{Field, MOST_PRODUCTS};
 use super::seen::TagGroups;
 use super::terms::{Terms, count};
-use crate::Refusal;
 use crate::dealer::{Dealer, ENDS};
 use crate::hands::{Counts, VALUES};
+use crate::refusal::Refusal;
 
 /// Values that are summed out ace first; the others, ten first.
 const MIDDLE: usize = 5;

@@ -5,13 +5,13 @@
 
 use super::moments::{Moments, Summing, Sums};
 use super::sets::{HandKind, SetLevel, Sets, one, out_of_place};
-use crate::Refusal;
 use crate::dealer::{ENDS, falling};
 use crate::dealer_sums::DealerSums;
 use crate::hands::{Counts, VALUES};
 use crate::law::count;
 use crate::law::field::Field;
 use crate::pay::Doubled;
+use crate::refusal::Refusal;
 use crate::round::{Nets, Round, Worth};
 use crate::strategy::Act;
 use crate::whole::Whole;

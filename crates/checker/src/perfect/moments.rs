@@ -5,9 +5,9 @@
 //! the denominator of the hand's worth.
 
 use super::last_hands::Results;
-use crate::Refusal;
 use crate::dealer::ENDS;
 use crate::law::field::Field;
+use crate::refusal::Refusal;
 
 /// How moments stand in a list: by place, the result by class of the dealer's ends, and last the square of the result.
 pub(super) struct Moments<'a> {

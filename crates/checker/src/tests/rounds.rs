@@ -262,7 +262,7 @@ fn whole(submission: &Submission) -> StatedClass {
     class
 }
 
-fn refused(submission: &Submission, class: &StatedClass) -> Result<(), crate::Refusal> {
+fn refused(submission: &Submission, class: &StatedClass) -> Result<(), crate::refusal::Refusal> {
     claims::of_class(submission, class)?;
     events::none_missing(submission, class)?;
     results::check(class, class.results.as_deref().unwrap_or_default())?;
@@ -326,5 +326,8 @@ fn insurance_with_the_right_mean_can_be_wrong() {
         one.probability = cards::fraction(&(read(&one.probability) + by * &little));
     }
     assert_eq!(claims::of_class(&submission, &changed), Ok(()));
-    assert!(matches!(results::derive_insured(&submission, &changed, "a seed", &|_| ()), Err(crate::Refusal::Law(_))));
+    assert!(matches!(
+        results::derive_insured(&submission, &changed, "a seed", &|_| ()),
+        Err(crate::refusal::Refusal::Law(_))
+    ));
 }
