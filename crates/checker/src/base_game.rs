@@ -19,9 +19,10 @@ use rules::{Game, HoleCase, Submission, SurrenderWhen};
 
 use crate::bonus::Bonuses;
 use crate::dealer::{Dealings, ENDS};
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, Hands, VALUES, name};
+use crate::nets::Net;
 use crate::parallel;
-use crate::pay::{Doubled, Net, Spot};
 use crate::refusal::{Refusal, expect};
 use crate::round::{ActionValues, Round, Sum, units};
 use crate::strategy::{Act, Permitted, Row, read_early};

@@ -11,14 +11,15 @@ use rules::{Changes, Game, Submission};
 
 use self::work::{Part, Unit, Work};
 use crate::base_game::{self, Sums};
+use crate::combinations::{self, MOST_COMBINATIONS};
 use crate::dealer::Dealings;
 use crate::law::field::Field;
-use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
+use crate::plan::{Item, Task, outline, samples_results};
 use crate::refusal::Refusal;
-use crate::variants::MOST_COMBINATIONS;
+use crate::statement::{Level, Statement};
 use crate::{
-    best, combinations, counted, counted_wagers, dealer_outcomes, events, followers, form, insurance, parallel, parlay,
-    perfect, removal, results, untold, wagers,
+    best, counted, counted_wagers, dealer_outcomes, events, followers, form, insurance, parallel, parlay, perfect,
+    removal, results, untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.

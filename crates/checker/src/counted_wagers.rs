@@ -13,8 +13,8 @@ use crate::dealer::falling;
 use crate::hands::Counts;
 use crate::law::seen::{self, SeenPoint};
 use crate::refusal::{Refusal, expect};
+use crate::statement::{Level, Statement};
 use crate::wagers::{self, Deal};
-use crate::{Level, Statement};
 
 /// By place: net results, their squares.
 const NAMES: [&str; 2] = ["the EVs", "the mean squares"];

@@ -10,9 +10,9 @@ use certificate::StatedClass;
 use rules::{Game, SplitAces, Submission, SurrenderRule, SurrenderWhen, SwitchWhen};
 
 use crate::base_game::{UpTable, stated_plays};
+use crate::hand_place::Doubled;
 use crate::hands::{Counts, Hand, NATURAL_VALUES};
 use crate::parallel;
-use crate::pay::Doubled;
 use crate::refusal::Refusal;
 use crate::strategy::{Act, Permitted, Row};
 use crate::switch::Deal;

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::Zero;
 
+use crate::hand_place::Spot;
 use crate::hands::{Counts, VALUES};
-use crate::pay::Spot;
 use crate::refusal::Refusal;
 use crate::round::{Splitting, Sum, Worth};
 

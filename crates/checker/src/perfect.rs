@@ -21,9 +21,10 @@ use rustc_hash::FxHashMap;
 
 use crate::base_game::{even_money_is_offered, same_list, same_signals, same_up, up_value};
 use crate::dealer::ENDS;
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, Hands, VALUES};
 use crate::law::field::Field;
-use crate::pay::{Doubled, Net, Spot};
+use crate::nets::Net;
 use crate::refusal::{Refusal, expect};
 use crate::round::{ActionValues, Beside, Round, Sum, Worth};
 use crate::strategy::{Act, Row};

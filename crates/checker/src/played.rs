@@ -15,9 +15,9 @@ use rules::{AfterSplitHands, BlackjackAfterSplit, DealerPattern, NoLiveHand, Sid
 
 use crate::base_game::{UpTable, stated_plays};
 use crate::dealer::{self, ENDS, falling};
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, NATURAL_VALUES, VALUES, value_name};
 use crate::law;
-use crate::pay::{Doubled, Spot};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::{Act, Row};

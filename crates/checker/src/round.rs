@@ -18,15 +18,14 @@ use rustc_hash::FxHashMap;
 
 use crate::bonus::Bonuses;
 use crate::dealer::{BLACKJACK, Dealer, Dealing, ENDS, Law, falling};
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, Hand, Hands, NATURAL_VALUES, VALUES};
-use crate::pay::{Doubled, Net, Pay, Spot};
+use crate::nets::{Net, Nets, scaled};
+use crate::pay::Pay;
 use crate::refusal::Refusal;
 use crate::settlement::{SPOTS, Settlement};
 use crate::strategy::{Act, Permitted, Row, doubled_hands};
 use crate::whole::Whole;
-
-/// A net result at each end of the dealer's hand, times [`Round::units`].
-pub(crate) type Nets = [i64; ENDS];
 
 /// An expected net result and the expected wagers besides the initial one.
 #[derive(Debug, Clone, Default)]
@@ -817,10 +816,6 @@ impl<'a> Splitting<'a> {
         let beside = self.besides.entry(beside).or_insert_with(|| round.beside(beside));
         round.played_beside(spot, Some(self.pair), self.play, beside, id)
     }
-}
-
-pub(crate) fn scaled(units: i64, nets: &[Net; ENDS]) -> Nets {
-    nets.map(|net| *(net * units).numer())
 }
 
 /// A number that makes every net result whole.

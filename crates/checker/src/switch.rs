@@ -14,8 +14,8 @@ use rules::{Game, Submission, SwitchWhen};
 
 use crate::base_game::UpTable;
 use crate::dealer::falling;
+use crate::hand_place::Spot;
 use crate::hands::{Counts, VALUES, fits, name};
-use crate::pay::Spot;
 use crate::refusal::Refusal;
 use crate::round::{Beside, Round, Splitting, Sum, Worth};
 use crate::strategy::Row;

@@ -9,10 +9,11 @@ use num_traits::Zero as _;
 use rules::{MeterAmount, OfferedWager, Submission};
 
 use crate::base_game::same_list;
+use crate::random_card::no_effect_of_a_random_card;
 use crate::refusal::{Refusal, expect};
-use crate::removal::no_effect_of_a_random_card;
+use crate::statement::{Level, Statement};
+use crate::wager_money;
 use crate::wagers::{self, Counted};
-use crate::{Level, Statement, wager_money};
 
 /// Whether effects of removal of a side wager must be stated: where the analysis asks what counts tell, the readings are its own, and deals alone decide the wager.
 pub fn wager_removal_is_stated(submission: &Submission, wager: &StatedWager) -> bool {

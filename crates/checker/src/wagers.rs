@@ -10,13 +10,12 @@ use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{
-    Added, Drawn, Game, LineRule, MatchPays, MeterAmount, MeterRule, Odds, OfferedWager, ParlayAdds, PlayerCards,
-    SeedIn, SideWager, Submission, TensMatch,
+    Added, Choice, Drawn, Game, LineRule, MatchPays, MeterAmount, MeterRule, Odds, OfferedWager, ParlayAdds,
+    PlayerCards, SeedIn, SideWager, Submission, TensMatch,
 };
 
 use crate::dealer::{self, falling};
 use crate::hands::{Counts, VALUES};
-use crate::plan::chosen;
 use crate::played::{self, End};
 use crate::refusal::{Refusal, expect};
 use crate::wager_money;
@@ -854,4 +853,9 @@ mod tests {
         assert_eq!(meter(&[stake, ("wagers.bad-beat.seed", "10000")]), "2000");
         assert_eq!(meter(&[stake, ("wagers.bad-beat.seed", "10000"), ("wagers.bad-beat.meter", "$50,000")]), "10000");
     }
+}
+
+/// The readings that concern a wager, by name, as the submission has them.
+pub(crate) fn chosen<'a>(readings: impl Iterator<Item = &'a Choice>) -> std::collections::BTreeMap<String, String> {
+    readings.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
 }

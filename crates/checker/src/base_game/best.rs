@@ -244,8 +244,8 @@ impl<'a> UpTable<'a> {
 /// The table as a certificate states it; of a game without a switch.
 #[cfg(test)]
 pub(crate) fn stated(table: &UpTable<'_>) -> certificate::StatedPlay {
+    use crate::hand_place::Doubled;
     use crate::hands::{VALUES, fits};
-    use crate::pay::Doubled;
     use crate::strategy::{Permitted, doubled_hands};
 
     let game = table.game;

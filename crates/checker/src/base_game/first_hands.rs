@@ -13,9 +13,9 @@ use rules::{BlackjackAfterSplit, Submission, SurrenderWhen};
 
 use super::charged::given_back;
 use super::{Decisions, UpTable, same_list, stated_plays};
+use crate::hand_place::Spot;
 use crate::hands::{Hand, VALUES};
 use crate::parallel;
-use crate::pay::Spot;
 use crate::refusal::Refusal;
 use crate::round::{ActionValues, Round, Sum, Worth};
 use crate::strategy::{Act, Row};

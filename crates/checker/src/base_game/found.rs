@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 
 use super::unsplit;
 use crate::dealer::{Dealer, Dealings};
+use crate::hand_place::Spot;
 use crate::hands::{Counts, Hands};
-use crate::pay::Spot;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::Row;

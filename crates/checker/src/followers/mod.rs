@@ -12,13 +12,14 @@ use num_traits::Zero;
 use rules::{Changes, Follows, LateBlackjackTakes, SharingRule, Submission, SurrenderWhen};
 
 use crate::base_game::{self, same_list, stated_plays};
+use crate::combinations::named;
 use crate::dealer::{Dealings, ENDS, falling};
+use crate::hand_place::Spot;
 use crate::hands::{NATURAL_VALUES, VALUES};
-use crate::pay::{Net, Spot};
+use crate::nets::Net;
 use crate::refusal::{Refusal, expect};
 use crate::round::Round;
 use crate::strategy::Row;
-use crate::variants::named;
 use fates::{Followed, HandFates};
 use split::PairFates;
 

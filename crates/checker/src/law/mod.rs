@@ -14,6 +14,7 @@ pub(crate) mod field;
 mod hand_means;
 mod hand_pairs;
 pub(crate) mod seen;
+pub(crate) mod tag_groups;
 mod terms;
 mod weighed;
 
@@ -32,10 +33,12 @@ use self::terms::{Marked, Terms, multiply};
 pub(crate) use self::terms::{count, pack};
 use crate::base_game::UpTable;
 use crate::dealer::{BLACKJACK, ENDS, falling};
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, VALUES};
-use crate::pay::{Doubled, Finish, Spot};
+use crate::nets::Nets;
+use crate::pay::Finish;
 use crate::refusal::Refusal;
-use crate::round::{Nets, Round};
+use crate::round::Round;
 use crate::strategy::{Act, Row};
 
 /// Where laws are compared.

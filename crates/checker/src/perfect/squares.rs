@@ -9,11 +9,12 @@ use super::last_hands::EndClasses;
 use super::moments::Moments;
 use super::sets::out_of_place;
 use crate::dealer::falling;
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, VALUES};
 use crate::law::field::Field;
-use crate::pay::{Doubled, Spot};
+use crate::nets::Nets;
 use crate::refusal::Refusal;
-use crate::round::{Nets, Round};
+use crate::round::Round;
 use crate::strategy::{Act, Row};
 use crate::whole::Whole;
 

@@ -14,7 +14,7 @@ use rules::{Override, Submission};
 
 use crate::base_game::found::Found;
 use crate::base_game::{UpTable, best};
-use crate::plan::chosen;
+use crate::wagers::chosen;
 use crate::{insurance, values};
 
 /// Few values of cards, and so many of each that a total tells all that matters of a hand.

@@ -9,7 +9,8 @@ use rules::Submission;
 
 use super::fixture::{certificate, cut_card, cut_cards, simulation, small, submission};
 use crate::refusal::Refusal;
-use crate::{Checked, Depth, Level, Verdict, check};
+use crate::statement::Level;
+use crate::{Checked, Depth, Verdict, check};
 
 fn depth(level: Level) -> Depth<'static> {
     Depth { level, seed: "a seed", up_cards: None, perfect_up_cards: None }
