@@ -62,7 +62,7 @@ pub(crate) fn checkable(game: &Game) -> Result<(), Refusal> {
 pub(crate) fn derive(submission: &Submission, class: &StatedClass) -> Result<StatedClass, Refusal> {
     let plays = stated_plays(submission, class)?;
     let found = parallel::each(&plays, parallel::threads(), |&(up, play)| {
-        of_up(submission, &UpTable::new(submission, class, up, play)?, None).map(|(up, sums, _)| (up, sums))
+        of_up(submission, &UpCardPlay::new(submission, class, up, play)?, None).map(|(up, sums, _)| (up, sums))
     })?;
     let mut sums = Sums::default();
     let mut up_cards = Vec::new();
@@ -107,7 +107,7 @@ type Gains = Vec<Vec<BigRational>>;
 /// allows, and what is stated of the other attack decision is compared. The gain of every switch comes third, if decisions are compared.
 fn of_up(
     submission: &Submission,
-    table: &UpTable<'_>,
+    table: &UpCardPlay<'_>,
     compared: Option<&StatedUp>,
 ) -> Result<(StatedUp, Sums, Gains), Refusal> {
     let Switching { values, gains } = table.values_and_gains(compared.is_some())?;
@@ -181,10 +181,10 @@ pub(crate) fn table_at<'a>(
     class: &StatedClass,
     place: usize,
     dealings: &Dealings,
-) -> Result<UpTable<'a>, Refusal> {
+) -> Result<UpCardPlay<'a>, Refusal> {
     let missing = || Refusal::Table(format!("{}: an up card is missing", class.strategy));
     let (up, play) = stated_plays(submission, class)?.into_iter().nth(place).ok_or_else(missing)?;
-    Ok(UpTable::new(submission, class, up, play)?.dealt(dealings))
+    Ok(UpCardPlay::new(submission, class, up, play)?.dealt(dealings))
 }
 
 /// Checks that values and strategy are those of the shoe's up cards.
@@ -211,7 +211,7 @@ pub(crate) fn check_up(
     let what = &class.strategy;
     let stated = class.up_cards.get(place).zip(stated_plays(submission, class)?.into_iter().nth(place));
     let (stated, (up, play)) = stated.ok_or_else(|| Refusal::Table(format!("{what}: an up card is missing")))?;
-    let table = UpTable::new(submission, class, up, play)?.dealt(dealings);
+    let table = UpCardPlay::new(submission, class, up, play)?.dealt(dealings);
     let (found, sums, gains) = of_up(submission, &table, Some(stated))?;
     same_up(what, stated, &found)?;
     if class.switch_gains.is_some() {
@@ -238,7 +238,7 @@ fn ratio(part: u64, whole: u64) -> BigRational {
 
 /// One up card with its strategy.
 #[derive(Clone)]
-pub(crate) struct UpTable<'a> {
+pub(crate) struct UpCardPlay<'a> {
     pub(crate) game: &'a Game,
     kind: Class,
     pub(crate) up: Value,
@@ -258,7 +258,7 @@ pub(crate) struct UpTable<'a> {
     dealings: Dealings,
 }
 
-impl<'a> UpTable<'a> {
+impl<'a> UpCardPlay<'a> {
     /// With what is known of the dealer.
     pub(crate) fn dealt(self, dealings: &Dealings) -> Self {
         Self { dealings: dealings.clone(), ..self }
@@ -630,7 +630,7 @@ pub fn even_money_is_offered(game: &Game, up: Value) -> bool {
 
 /// Every up card's table that hits below 17, splits every pair, and does nothing else.
 #[cfg(test)]
-pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTable<'_>)) {
+pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpCardPlay<'_>)) {
     use crate::hands::Hand;
 
     for up in Value::all().filter(|&up| submission.shoe.count(up) > 0) {
@@ -659,6 +659,6 @@ pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTabl
             signals: signals.collect(),
         };
         let class = StatedClass::without_figures("cdz", None);
-        look(&UpTable::new(submission, &class, up, &stated).expect("a table"));
+        look(&UpCardPlay::new(submission, &class, up, &stated).expect("a table"));
     }
 }

@@ -7,7 +7,7 @@ use num_traits::Zero;
 use rules::{Game, Submission};
 
 use crate::base_game::found::Found;
-use crate::base_game::{UpTable, checkable};
+use crate::base_game::{UpCardPlay, checkable};
 use crate::parallel;
 use crate::refusal::Refusal;
 
@@ -47,6 +47,6 @@ fn of_up(submission: &Submission, up: Value) -> Result<BigRational, Refusal> {
 /// # Errors
 /// As [`best_zero_memory`].
 pub(crate) fn under(game: &Game, shoe: &Composition, up: Value, found: &mut Found) -> Result<BigRational, Refusal> {
-    let (_, net) = UpTable::best(game, shoe, up, found)?;
+    let (_, net) = UpCardPlay::best(game, shoe, up, found)?;
     Ok(net * BigRational::new(shoe.count(up).into(), shoe.total().into()))
 }

@@ -13,7 +13,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{AfterSplitHands, BlackjackAfterSplit, DealerPattern, NoLiveHand, SideWager, StraightFate, Submission};
 
-use crate::base_game::{UpTable, stated_plays};
+use crate::base_game::{UpCardPlay, stated_plays};
 use crate::dealer::{self, ENDS, falling};
 use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, NATURAL_VALUES, VALUES, value_name};
@@ -430,11 +430,11 @@ fn over_rounds(
     submission: &Submission,
     class: &StatedClass,
     scale: &BigInt,
-    mut sums: impl FnMut(&UpTable<'_>, &Round<'_>, &Row) -> Result<Sums, Refusal>,
+    mut sums: impl FnMut(&UpCardPlay<'_>, &Round<'_>, &Row) -> Result<Sums, Refusal>,
 ) -> Result<BTreeMap<End, BigRational>, Refusal> {
     let mut law: BTreeMap<End, BigRational> = BTreeMap::new();
     for (up, play) in stated_plays(submission, class)? {
-        let table = UpTable::new(submission, class, up, play)?;
+        let table = UpCardPlay::new(submission, class, up, play)?;
         let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
         for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
             for ((end, draws), sum) in sums(&table, round, play)? {

@@ -12,7 +12,7 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rules::{Game, Submission, SwitchWhen};
 
-use crate::base_game::UpTable;
+use crate::base_game::UpCardPlay;
 use crate::dealer::falling;
 use crate::hand_place::Spot;
 use crate::hands::{Counts, VALUES, fits, name};
@@ -135,7 +135,7 @@ struct Value {
 
 /// One signal as it is played.
 struct Case<'a> {
-    table: &'a UpTable<'a>,
+    table: &'a UpCardPlay<'a>,
     round: &'a Round<'a>,
     play: &'a Row,
     /// Draws of the denominator.
@@ -217,7 +217,7 @@ pub(crate) struct Switching {
 }
 
 /// The value of each case, and the gain of each switch.
-pub(crate) fn values(table: &UpTable<'_>, rounds: &[Round<'_>], choosing: Choosing) -> Result<Switching, Refusal> {
+pub(crate) fn values(table: &UpCardPlay<'_>, rounds: &[Round<'_>], choosing: Choosing) -> Result<Switching, Refusal> {
     let Some((rule, first)) = table.game.switch.as_ref().zip(rounds.first()) else { return Ok(Switching::default()) };
     let most_hands = table.game.split.as_ref().map_or(0, |split| usize::from(split.max_hands));
     let deepest = rounds.iter().map(|round| round.depth).max().unwrap_or(0);

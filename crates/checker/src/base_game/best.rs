@@ -14,7 +14,7 @@ use rules::{Game, SurrenderWhen};
 use super::by_cell::good_by_cell;
 use super::charged::{given_back, is_given_back};
 use super::found::{Found, Unsplit};
-use super::{Class, UpTable, even_money_is_offered, falling_rest, unsplit};
+use super::{Class, UpCardPlay, even_money_is_offered, falling_rest, unsplit};
 use crate::bonus::Bonuses;
 use crate::hands::Hand;
 use crate::refusal::{Refusal, expect};
@@ -30,7 +30,7 @@ struct Decided {
     net: BigRational,
 }
 
-impl<'a> UpTable<'a> {
+impl<'a> UpCardPlay<'a> {
     /// The best table and the EV given the up card. What is found on the way is kept for other games of that up card and shoe.
     ///
     /// # Errors
@@ -107,7 +107,7 @@ impl<'a> UpTable<'a> {
     /// The same with the attack wager made or not as said.
     ///
     /// # Errors
-    /// As [`UpTable::best`].
+    /// As [`UpCardPlay::best`].
     pub(crate) fn decided(
         game: &'a Game,
         shoe: &Composition,
@@ -243,7 +243,7 @@ impl<'a> UpTable<'a> {
 
 /// The table as a certificate states it; of a game without a switch.
 #[cfg(test)]
-pub(crate) fn stated(table: &UpTable<'_>) -> certificate::StatedPlay {
+pub(crate) fn stated(table: &UpCardPlay<'_>) -> certificate::StatedPlay {
     use crate::hand_place::Doubled;
     use crate::hands::{VALUES, fits};
     use crate::strategy::{Permitted, doubled_hands};

@@ -12,7 +12,7 @@ use num_traits::Zero as _;
 use rules::{BlackjackAfterSplit, Submission, SurrenderWhen};
 
 use super::charged::given_back;
-use super::{Decisions, UpTable, same_list, stated_plays};
+use super::{Decisions, UpCardPlay, same_list, stated_plays};
 use crate::hand_place::Spot;
 use crate::hands::{Hand, VALUES};
 use crate::parallel;
@@ -30,7 +30,7 @@ pub(crate) struct FirstHand {
     pub(crate) worth: BigRational,
 }
 
-impl UpTable<'_> {
+impl UpCardPlay<'_> {
     /// Every two cards under every signal that does not end the round.
     ///
     /// # Errors
@@ -125,12 +125,12 @@ pub(crate) fn action_values(
     let plays = stated_plays(submission, class)?;
     let found = parallel::each(&plays, parallel::threads(), |&(up, play)| {
         progress(&format!("values of actions: up card {up}"));
-        UpTable::new(submission, class, up, play)?.actions()
+        UpCardPlay::new(submission, class, up, play)?.actions()
     })?;
     Ok(found.concat())
 }
 
-impl UpTable<'_> {
+impl UpCardPlay<'_> {
     /// Every two cards that leave something to decide, by signal.
     fn actions(&self) -> Result<Vec<StatedActions>, Refusal> {
         let rounds = self.rounds(self.attacked)?;

@@ -31,7 +31,7 @@ use self::field::{Field, Random};
 pub(crate) use self::hand_pairs::RoundMoments;
 use self::terms::{Marked, Terms, multiply};
 pub(crate) use self::terms::{count, pack};
-use crate::base_game::UpTable;
+use crate::base_game::UpCardPlay;
 use crate::dealer::{BLACKJACK, ENDS, falling};
 use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, VALUES};
@@ -111,7 +111,7 @@ impl Point {
 ///
 /// # Errors
 /// For a shoe that a round can use up, and for splits to more than four hands.
-pub(crate) fn derived(table: &UpTable<'_>, point: &Point, progress: &dyn Fn(usize)) -> Result<u64, Refusal> {
+pub(crate) fn derived(table: &UpCardPlay<'_>, point: &Point, progress: &dyn Fn(usize)) -> Result<u64, Refusal> {
     derived_with(Busts::of(table.game), table, point, Told::Results, progress)
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn derived(table: &UpTable<'_>, point: &Point, progress: &dyn Fn(usiz
 /// # Errors
 /// As [`derived`], and where a late blackjack looks for live hands.
 pub(crate) fn moments<'t>(
-    table: &'t UpTable<'_>,
+    table: &'t UpCardPlay<'_>,
     point: &Point,
     squares: bool,
 ) -> Result<Vec<(Round<'t>, RoundMoments)>, Refusal> {
@@ -140,7 +140,7 @@ pub(crate) fn moments<'t>(
 /// # Errors
 /// For a shoe that a round can use up.
 pub(crate) fn insured(
-    table: &UpTable<'_>,
+    table: &UpCardPlay<'_>,
     [fine, point]: &[Point; 2],
     [won, lost]: [i64; 2],
     progress: &dyn Fn(usize),
@@ -154,7 +154,7 @@ pub(crate) fn insured(
 /// # Errors
 /// For a shoe that a round can use up.
 pub(crate) fn counted(
-    table: &UpTable<'_>,
+    table: &UpCardPlay<'_>,
     point: &Point,
     counted: Counted,
     progress: &dyn Fn(usize),
@@ -201,7 +201,7 @@ fn few_hands(game: &Game) -> Result<(), Refusal> {
 
 fn derived_with(
     busts: Busts,
-    table: &UpTable<'_>,
+    table: &UpCardPlay<'_>,
     point: &Point,
     told: Told,
     progress: &dyn Fn(usize),
@@ -495,7 +495,7 @@ impl Hands<'_> {
     }
 
     /// Hands that are not split; those that are settled without insurance come second.
-    fn unsplit_hands(&self, table: &UpTable<'_>) -> [Settled; 2] {
+    fn unsplit_hands(&self, table: &UpCardPlay<'_>) -> [Settled; 2] {
         let round = self.round;
         let [mut settled, mut apart] = [Settled::new(), Settled::new()];
         let mut starts = Vec::new();
@@ -523,7 +523,7 @@ impl Hands<'_> {
         [settled, apart]
     }
 
-    fn unsplit(&self, table: &UpTable<'_>) -> Result<u64, Refusal> {
+    fn unsplit(&self, table: &UpCardPlay<'_>) -> Result<u64, Refusal> {
         let [settled, apart] = self.unsplit_hands(table);
         let ended = |hands: &Self, settled: &Settled| {
             let terms = hands.terms(settled);

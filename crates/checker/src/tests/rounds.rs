@@ -9,7 +9,7 @@ use num_traits::{One, Zero};
 use rules::Submission;
 
 use super::fixture::{class, submission};
-use crate::base_game::{UpTable, stated_plays};
+use crate::base_game::{UpCardPlay, stated_plays};
 use crate::dealer::{self, BLACKJACK, ENDS};
 use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, VALUES};
@@ -37,7 +37,7 @@ struct Came {
 
 /// One round as far as it has come.
 struct Table<'a> {
-    table: &'a UpTable<'a>,
+    table: &'a UpCardPlay<'a>,
     round: &'a Round<'a>,
     play: &'a Row,
     up: usize,
@@ -178,7 +178,7 @@ fn rounds(submission: &Submission, class: &StatedClass) -> Vec<(Value, Came, usi
     let mut all = Vec::new();
     for (up, play) in stated_plays(submission, class).expect("a table") {
         let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
-        let table = UpTable::new(submission, class, up, play).expect("a table");
+        let table = UpCardPlay::new(submission, class, up, play).expect("a table");
         let left = *submission.shoe.without(up).expect("the up card").counts();
         for (round, play) in table.rounds(table.attacked).expect("rounds").iter().zip(&table.plays) {
             assert!(!round.blackjack_looks_for_live_hands());

@@ -37,8 +37,8 @@ fn holds(text: &str, word: &str) -> bool {
 
 #[test]
 fn words_are_found_whole() {
-    assert!(holds("the UpTable.", "UpTable"));
-    assert!(!holds("UpTables of MyUpTable", "UpTable"));
+    assert!(holds("the Tray.", "Tray"));
+    assert!(!holds("Trays of MyTray", "Tray"));
 }
 
 #[test]
