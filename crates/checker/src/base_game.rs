@@ -8,35 +8,27 @@ pub(crate) mod first_hands;
 pub(crate) mod found;
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use cards::Value;
-use certificate::{StatedClass, StatedPlay, StatedSignal, StatedUp};
+use certificate::{StatedClass, StatedSignal, StatedUp};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{Game, HoleCase, Submission, SurrenderWhen};
 
-use crate::bonus::Bonuses;
 use crate::dealer::{Dealings, ENDS};
 use crate::hand_place::{Doubled, Spot};
-use crate::hands::{Counts, Hands, VALUES, name};
+use crate::hands::{VALUES, name};
 use crate::nets::Net;
 use crate::parallel;
-use crate::refusal::{Refusal, expect};
-use crate::round::{ActionValues, Round, Sum, units};
-use crate::strategy::{Act, Permitted, Row, read_early};
-use crate::switch::{self, Switches, Switching};
+use crate::refusal::{Refusal, expect, same_list};
+use crate::round::{ActionValues, Round, Sum};
+use crate::strategy::{Act, Permitted, Row};
+use crate::switch::{self, Switching};
+use crate::up_card_play::{Class, UpCardPlay, stated_plays};
 use by_cell::{Cell, best_by_cell};
 use charged::{given_back, is_given_back};
-pub(crate) use compared::{same_list, same_signals, same_up};
-
-/// What a decision of the class may look at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    TotalDependent,
-    CompositionDependent,
-}
+pub(crate) use compared::{same_signals, same_up};
 
 /// What is done about decisions while hands are valued.
 #[derive(Debug, Clone, Copy)]
@@ -157,36 +149,6 @@ pub(crate) fn up_value(
     }
 }
 
-/// The strategy's table by up card.
-///
-/// # Errors
-/// If it is not that of the shoe's up cards.
-pub(crate) fn stated_plays<'a>(
-    submission: &Submission,
-    class: &'a StatedClass,
-) -> Result<Vec<(Value, &'a StatedPlay)>, Refusal> {
-    let what = &class.strategy;
-    let play = class.play.as_ref().ok_or_else(|| Refusal::Table(format!("{what}: the strategy is missing")))?;
-    let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
-    same_list(&format!("{what}: the strategy's up cards"), play.iter().map(|one| &one.up), &ups)?;
-    Ok(ups.into_iter().zip(play).collect())
-}
-
-/// A class's table under an up card, by its place, with what is known of the dealer.
-///
-/// # Errors
-/// If it is not one that the rules ask for.
-pub(crate) fn table_at<'a>(
-    submission: &'a Submission,
-    class: &StatedClass,
-    place: usize,
-    dealings: &Dealings,
-) -> Result<UpCardPlay<'a>, Refusal> {
-    let missing = || Refusal::Table(format!("{}: an up card is missing", class.strategy));
-    let (up, play) = stated_plays(submission, class)?.into_iter().nth(place).ok_or_else(missing)?;
-    Ok(UpCardPlay::new(submission, class, up, play)?.dealt(dealings))
-}
-
 /// Checks that values and strategy are those of the shoe's up cards.
 ///
 /// # Errors
@@ -236,161 +198,13 @@ fn ratio(part: u64, whole: u64) -> BigRational {
     BigRational::new(part.into(), whole.into())
 }
 
-/// One up card with its strategy.
-#[derive(Clone)]
-pub(crate) struct UpCardPlay<'a> {
-    pub(crate) game: &'a Game,
-    kind: Class,
-    pub(crate) up: Value,
-    here: String,
-    left: Counts,
-    pub(crate) hands: Rc<Hands>,
-    cases: Vec<HoleCase>,
-    /// By case.
-    pub(crate) plays: Vec<Row>,
-    pub(crate) early: Vec<bool>,
-    pub(crate) switches: Switches,
-    even_money: bool,
-    even_money_offered: bool,
-    pub(crate) attacked: bool,
-    /// Units of net result in an initial wager.
-    pub(crate) units: i64,
-    dealings: Dealings,
-}
-
 impl<'a> UpCardPlay<'a> {
-    /// With what is known of the dealer.
-    pub(crate) fn dealt(self, dealings: &Dealings) -> Self {
-        Self { dealings: dealings.clone(), ..self }
-    }
-
-    /// The same decisions beside one card fewer; `None` if the shoe does not hold it beside the up card. One hand is dealt to the player.
-    pub(crate) fn without(&self, card: usize) -> Option<Self> {
-        let mut left = self.left;
-        left[card] = left[card].checked_sub(1)?;
-        let hands = Hands::new(self.game, &left);
-        let places = self.hands.places_of(&hands)?;
-        Some(Self {
-            left,
-            plays: self.plays.iter().map(|play| play.on(&places)).collect(),
-            early: places.iter().map(|&id| self.early[id]).collect(),
-            hands: Rc::new(hands),
-            dealings: Dealings::default(),
-            ..self.clone()
-        })
-    }
-
     /// What the stated decisions are worth, given the up card.
     ///
     /// # Errors
     /// [`Refusal`] for shoes that are too small.
     pub(crate) fn ev(&self) -> Result<BigRational, Refusal> {
         Ok(self.values(false)?.into_iter().map(|(net, _)| net).sum())
-    }
-
-    /// What the player may learn of the hole card.
-    pub(crate) fn cases(&self) -> &[HoleCase] {
-        &self.cases
-    }
-
-    /// The cards beside the up card.
-    pub(crate) fn left(&self) -> &Counts {
-        &self.left
-    }
-
-    /// A class's table under an up card.
-    ///
-    /// # Errors
-    /// If it is not one that the rules ask for.
-    pub(crate) fn new(
-        submission: &'a Submission,
-        class: &StatedClass,
-        up: Value,
-        stated: &StatedPlay,
-    ) -> Result<Self, Refusal> {
-        let game = &submission.game;
-        let here = format!("{}, up card {up}", class.strategy);
-        let kind = match class.strategy.as_str() {
-            "td" => Class::TotalDependent,
-            "cdz" => Class::CompositionDependent,
-            other => return Err(Refusal::Table(format!("`{other}` is no strategy class that has a table"))),
-        };
-        let left = submission.shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
-        let left = *left.counts();
-        let hands = Rc::new(Hands::new(game, &left));
-        let cases = game.hole_cases(up);
-        let decided: Vec<&HoleCase> = cases.iter().filter(|case| !case.ends_round).collect();
-        same_list(
-            &format!("{here}: the strategy's signals"),
-            stated.signals.iter().map(|row| &row.signal),
-            &decided.iter().map(|case| case.signal.clone()).collect::<Vec<_>>(),
-        )?;
-        let mut rows = stated.signals.iter();
-        let mut plays = Vec::new();
-        for case in &cases {
-            plays.push(match rows.next().filter(|_| !case.ends_round) {
-                Some(row) => Row::read(game, &hands, &left, row, &format!("{here}, signal {}", case.signal))?,
-                None => Row::idle(&hands),
-            });
-        }
-        let even_money_offered = even_money_is_offered(game, up);
-        let table = Self {
-            early: read_early(game, &hands, stated)?,
-            switches: Switches::read(game, &left, stated, &here)?,
-            even_money: stated.even_money == Some(true),
-            even_money_offered,
-            attacked: stated.attack == Some(true),
-            units: units(game, &Bonuses::new(game, submission.shoe.counts())?),
-            game,
-            kind,
-            up,
-            here: here.clone(),
-            left,
-            hands,
-            cases,
-            plays,
-            dealings: Dealings::default(),
-        };
-        for (name, stated, decided) in
-            [("attack", stated.attack, game.attack.is_some()), ("even_money", stated.even_money, even_money_offered)]
-        {
-            if stated.is_some() != decided {
-                let what = if decided { "is missing" } else { "decides what the rules do not let decide" };
-                return Err(Refusal::Table(format!("{here}: `{name}` {what}")));
-            }
-        }
-        for (id, hand) in table.hands.list.iter().enumerate() {
-            if let Some(pair) = hand.pair().filter(|_| table.early[id])
-                && table.plays.iter().any(|play| play.split[pair])
-            {
-                let message = format!("{here}: {} is both given up and split", name(&hand.cards));
-                return Err(Refusal::Table(message));
-            }
-        }
-        Ok(table)
-    }
-
-    /// The place of a case in messages, or of all cases.
-    pub(crate) fn here_of(&self, case: usize, all: bool) -> String {
-        if all { self.here.clone() } else { format!("{}, signal {}", self.here, self.cases[case].signal) }
-    }
-
-    /// Whether a blackjack takes even money.
-    pub(crate) fn takes_even_money(&self) -> bool {
-        self.even_money
-    }
-
-    /// By case.
-    pub(crate) fn rounds(&self, attacked: bool) -> Result<Vec<Round<'_>>, Refusal> {
-        self.cases
-            .iter()
-            .map(|case| {
-                let holes: Vec<usize> = case.holes.values().map(Value::index).collect();
-                let up = self.up.index();
-                let dealing = self.dealings.dealing(self.game, up, &holes, &self.left);
-                Round::with(self.game, &self.hands, attacked, up, holes, case.ends_round, self.left, dealing)
-            })
-            .collect()
     }
 
     /// The value of each case: net result and further wagers, given the up card and weighted by the case. With `decisions`, every
@@ -491,11 +305,6 @@ impl<'a> UpCardPlay<'a> {
             ));
         }
         Ok((if splits { split } else { sum }, splits))
-    }
-
-    /// What a blackjack wins.
-    pub(crate) fn natural(&self, round: &Round<'_>) -> [Net; ENDS] {
-        round.pay.even_money().filter(|_| self.even_money).unwrap_or_else(|| round.pay.natural())
     }
 
     fn check_even_money(&self, rounds: &[Round<'_>]) -> Result<(), Refusal> {
@@ -620,45 +429,4 @@ fn best(
         }
     }
     Ok(())
-}
-
-/// Whether a blackjack may take even money under an up card: where insurance is offered.
-pub fn even_money_is_offered(game: &Game, up: Value) -> bool {
-    game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up)
-        && !matches!(game.natural.even_money, rules::EvenMoney::None)
-}
-
-/// Every up card's table that hits below 17, splits every pair, and does nothing else.
-#[cfg(test)]
-pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpCardPlay<'_>)) {
-    use crate::hands::Hand;
-
-    for up in Value::all().filter(|&up| submission.shoe.count(up) > 0) {
-        let left = *submission.shoe.without(up).expect("the up card").counts();
-        let hands = Hands::new(&submission.game, &left);
-        let letter = |hand: &Hand, may: Permitted| if may.hit && hand.total < 17 { 'H' } else { 'S' };
-        let acts: String =
-            hands.list.iter().flat_map(|hand| Permitted::of(hand).map(move |may| letter(hand, may))).collect();
-        let split = |count: &u16| if *count >= 2 { 'P' } else { '-' };
-        let cases = submission.game.hole_cases(up);
-        let signals = cases.iter().filter(|case| !case.ends_round).map(|case| certificate::StatedRow {
-            signal: case.signal.clone(),
-            acts: acts.clone(),
-            split: left.iter().map(split).collect(),
-            doubled: None,
-            doubled_free: None,
-            switched: None,
-        });
-        let is_offered = even_money_is_offered(&submission.game, up);
-        let stated = StatedPlay {
-            up: up.to_string(),
-            attack: None,
-            even_money: is_offered.then_some(false),
-            early: None,
-            switched: None,
-            signals: signals.collect(),
-        };
-        let class = StatedClass::without_figures("cdz", None);
-        look(&UpCardPlay::new(submission, &class, up, &stated).expect("a table"));
-    }
 }

@@ -6,10 +6,11 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{Game, Submission};
 
+use crate::base_game::checkable;
 use crate::base_game::found::Found;
-use crate::base_game::{UpCardPlay, checkable};
 use crate::parallel;
 use crate::refusal::Refusal;
+use crate::up_card_play::UpCardPlay;
 
 /// The EV of the best composition-dependent play per unit of initial wager, found without a table: the best act with every hand,
 /// split decisions by what they gain, and what is decided before a signal by its value over all signals.

@@ -8,7 +8,6 @@ use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, Zero as _};
 use rules::{AskedCount, Submission};
 
-use crate::base_game::{same_list, table_at};
 use crate::dealer::Dealings;
 use crate::hands::VALUES;
 use crate::insurance;
@@ -16,9 +15,10 @@ use crate::law::field::Field;
 use crate::law::moments;
 use crate::law::seen::{self, DerivedCount, SeenPoint};
 use crate::law::tag_groups::TagGroups;
-use crate::refusal::{Refusal, expect};
+use crate::refusal::{Refusal, expect, same_list};
 use crate::removal::{CLASS, cards_of_a_round};
 use crate::statement::Statement;
+use crate::up_card_play::table_at;
 
 /// The most sums of tags that the cards seen may have.
 const MOST_SUMS: i64 = 1 << 10;

@@ -7,12 +7,11 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::{OfferedWager, PlayerCards, Submission};
 
-use crate::base_game::same_list;
 use crate::counted::{SumsRead, count_of, is_first_count, mean_with_tag, points, title};
 use crate::dealer::falling;
 use crate::hands::Counts;
 use crate::law::seen::{self, SeenPoint};
-use crate::refusal::{Refusal, expect};
+use crate::refusal::{Refusal, expect, same_list};
 use crate::statement::{Level, Statement};
 use crate::wagers::{self, Deal};
 

@@ -9,13 +9,13 @@ use cards::{Composition, Value};
 use certificate::StatedClass;
 use rules::{Game, SplitAces, Submission, SurrenderRule, SurrenderWhen, SwitchWhen};
 
-use crate::base_game::{UpCardPlay, stated_plays};
 use crate::hand_place::Doubled;
 use crate::hands::{Counts, Hand, NATURAL_VALUES};
 use crate::parallel;
 use crate::refusal::Refusal;
 use crate::strategy::{Act, Permitted, Row};
-use crate::switch::Deal;
+use crate::switches::Deal;
+use crate::up_card_play::{UpCardPlay, stated_plays};
 
 /// What is done with a hand, splitting apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

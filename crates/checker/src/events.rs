@@ -12,12 +12,12 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::Submission;
 
-use crate::base_game::{UpCardPlay, stated_plays};
 use crate::dealer::{self, Dealer, falling};
 use crate::hands::VALUES;
 use crate::law::{self, Counted, Point};
 use crate::refusal::Refusal;
 use crate::round::Splitting;
+use crate::up_card_play::{UpCardPlay, stated_plays};
 
 /// Probabilities by value, in the words of the certificate.
 type Shares = BTreeMap<String, BigRational>;

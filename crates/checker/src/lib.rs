@@ -53,8 +53,10 @@ mod simulation;
 mod statement;
 mod strategy;
 mod switch;
+mod switches;
 mod total;
 mod untold;
+mod up_card_play;
 mod variants;
 mod wager_money;
 mod wager_patterns;
@@ -67,7 +69,6 @@ pub use room::{has_room, has_room_without_a_card};
 use certificate::{StatedClass, StatedWager};
 use rules::Submission;
 
-pub use base_game::even_money_is_offered;
 pub use best::best_zero_memory;
 pub use check::{Checked, Depth, Verdict, check, check_claim, check_classes};
 pub use counted::{CountDepth, count_depths, count_insurance_is_stated, count_squares_are_stated, sums_of_tags};
@@ -82,6 +83,7 @@ pub use removal::is_asked_for as removal_is_asked_for;
 pub use statement::{Level, Statement};
 pub use strategy::Permitted;
 
+pub use up_card_play::even_money_is_offered;
 pub use wager_money::beside_determinant;
 pub use wager_removal::wager_removal_is_stated;
 

@@ -136,7 +136,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::base_game::plain_tables;
+    use crate::up_card_play::plain_tables;
 
     /// Three hands: n n, n p and p, of which the last two stop the splitting with two hands and three waiting.
     #[test]

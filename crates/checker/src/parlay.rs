@@ -7,9 +7,9 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rules::Submission;
 
-use crate::base_game::{UpCardPlay, stated_plays};
 use crate::hands::{VALUES, value_name};
 use crate::refusal::Refusal;
+use crate::up_card_play::{UpCardPlay, stated_plays};
 use crate::wagers;
 
 /// Gain and hands under the play of this class.

@@ -13,7 +13,6 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{AfterSplitHands, BlackjackAfterSplit, DealerPattern, NoLiveHand, SideWager, StraightFate, Submission};
 
-use crate::base_game::{UpCardPlay, stated_plays};
 use crate::dealer::{self, ENDS, falling};
 use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, NATURAL_VALUES, VALUES, value_name};
@@ -21,6 +20,7 @@ use crate::law;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::{Act, Row};
+use crate::up_card_play::{UpCardPlay, stated_plays};
 use crate::wager_patterns::ends_as;
 use crate::wagers::bits;
 

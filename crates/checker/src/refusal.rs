@@ -67,3 +67,18 @@ pub(crate) fn expect(what: &str, stated: &str, found: &BigRational) -> Result<()
     let value = number::fraction(stated).map_err(|error| Refusal::Number { what: what.to_owned(), error })?;
     if value == *found { Ok(()) } else { Err(Refusal::value(what, stated, &cards::fraction(found))) }
 }
+
+/// Refuses a list of names that is not the expected one.
+pub(crate) fn same_list<'a, T: ToString>(
+    what: &str,
+    stated: impl Iterator<Item = &'a String>,
+    expected: &[T],
+) -> Result<(), Refusal> {
+    let stated: Vec<&String> = stated.collect();
+    let expected: Vec<String> = expected.iter().map(T::to_string).collect();
+    if stated.len() == expected.len() && stated.iter().zip(&expected).all(|(a, b)| *a == b) {
+        return Ok(());
+    }
+    let stated: Vec<&str> = stated.iter().map(|one| one.as_str()).collect();
+    Err(Refusal::Table(format!("{what} are {} instead of {}", stated.join(" "), expected.join(" "))))
+}

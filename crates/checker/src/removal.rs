@@ -6,12 +6,13 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rules::Submission;
 
-use crate::base_game::{same_list, stated_plays, table_at};
 use crate::dealer::Dealings;
 use crate::followers::looks_for_live_hands;
 use crate::random_card::no_effect_of_a_random_card;
-use crate::refusal::{Refusal, expect};
-use crate::{has_room_without_a_card, wager_removal};
+use crate::refusal::{Refusal, expect, same_list};
+use crate::room::has_room_without_a_card;
+use crate::up_card_play::{stated_plays, table_at};
+use crate::wager_removal;
 
 /// Most hands of a split beside which the solver sums a round by the cards that it takes.
 const MOST_HANDS: u8 = 4;

@@ -9,11 +9,11 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rules::Submission;
 
-use crate::base_game::{UpCardPlay, stated_plays};
 use crate::hands::value_name;
 use crate::law::{self, Point};
 use crate::refusal::{Refusal, expect};
 use crate::total::{self, Total};
+use crate::up_card_play::{UpCardPlay, stated_plays};
 
 /// Largest net result and wager that are read, in units: with them the degree of a law's polynomial is bounded.
 const MOST: i64 = 1 << 12;

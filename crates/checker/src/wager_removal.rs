@@ -8,9 +8,8 @@ use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::{MeterAmount, OfferedWager, Submission};
 
-use crate::base_game::same_list;
 use crate::random_card::no_effect_of_a_random_card;
-use crate::refusal::{Refusal, expect};
+use crate::refusal::{Refusal, expect, same_list};
 use crate::statement::{Level, Statement};
 use crate::wager_money;
 use crate::wagers::{self, Counted};

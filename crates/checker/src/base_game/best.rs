@@ -14,13 +14,15 @@ use rules::{Game, SurrenderWhen};
 use super::by_cell::good_by_cell;
 use super::charged::{given_back, is_given_back};
 use super::found::{Found, Unsplit};
-use super::{Class, UpCardPlay, even_money_is_offered, falling_rest, unsplit};
+use super::{falling_rest, unsplit};
 use crate::bonus::Bonuses;
 use crate::hands::Hand;
 use crate::refusal::{Refusal, expect};
 use crate::round::{Round, Sum, units};
 use crate::strategy::Row;
-use crate::switch::{self, Switches};
+use crate::switch;
+use crate::switches::Switches;
+use crate::up_card_play::{Class, UpCardPlay, even_money_is_offered};
 
 /// What is decided under an up card, and the EV given it.
 struct Decided {

@@ -7,7 +7,7 @@ use num_traits::Zero;
 use rules::Submission;
 
 use super::up_value;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, same_list};
 
 /// Refuses an up card's values that are not those found.
 pub(crate) fn same_up(what: &str, stated: &StatedUp, found: &StatedUp) -> Result<(), Refusal> {
@@ -45,19 +45,4 @@ pub(crate) fn same_signals(submission: &Submission, what: &str, up: Value, state
 /// A fraction in lowest terms has one text.
 fn same(what: String, stated: &str, found: &str) -> Result<(), Refusal> {
     if stated == found { Ok(()) } else { Err(Refusal::value(&what, stated, found)) }
-}
-
-/// Refuses a list of names that is not the expected one.
-pub(crate) fn same_list<'a, T: ToString>(
-    what: &str,
-    stated: impl Iterator<Item = &'a String>,
-    expected: &[T],
-) -> Result<(), Refusal> {
-    let stated: Vec<&String> = stated.collect();
-    let expected: Vec<String> = expected.iter().map(T::to_string).collect();
-    if stated.len() == expected.len() && stated.iter().zip(&expected).all(|(a, b)| *a == b) {
-        return Ok(());
-    }
-    let stated: Vec<&str> = stated.iter().map(|one| one.as_str()).collect();
-    Err(Refusal::Table(format!("{what} are {} instead of {}", stated.join(" "), expected.join(" "))))
 }

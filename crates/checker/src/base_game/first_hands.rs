@@ -11,14 +11,15 @@ use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::{BlackjackAfterSplit, Submission, SurrenderWhen};
 
+use super::Decisions;
 use super::charged::given_back;
-use super::{Decisions, UpCardPlay, same_list, stated_plays};
 use crate::hand_place::Spot;
 use crate::hands::{Hand, VALUES};
 use crate::parallel;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, same_list};
 use crate::round::{ActionValues, Round, Sum, Worth};
 use crate::strategy::{Act, Row};
+use crate::up_card_play::{UpCardPlay, stated_plays};
 
 /// Two cards under an up card and a signal under which the player acts.
 pub(crate) struct FirstHand {

@@ -31,7 +31,6 @@ use self::field::{Field, Random};
 pub(crate) use self::hand_pairs::RoundMoments;
 use self::terms::{Marked, Terms, multiply};
 pub(crate) use self::terms::{count, pack};
-use crate::base_game::UpCardPlay;
 use crate::dealer::{BLACKJACK, ENDS, falling};
 use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, VALUES};
@@ -40,6 +39,7 @@ use crate::pay::Finish;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::{Act, Row};
+use crate::up_card_play::UpCardPlay;
 
 /// Where laws are compared.
 #[derive(Debug, Clone)]
@@ -714,7 +714,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::base_game::plain_tables;
+    use crate::up_card_play::plain_tables;
 
     /// Under a strategy that splits whatever it may and hits below 17.
     #[test]

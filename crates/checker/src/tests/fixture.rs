@@ -12,8 +12,9 @@ use num_rational::BigRational;
 use num_traits::Signed;
 use rules::{Override, Submission};
 
+use crate::base_game::best;
 use crate::base_game::found::Found;
-use crate::base_game::{UpCardPlay, best};
+use crate::up_card_play::UpCardPlay;
 use crate::wagers::chosen;
 use crate::{insurance, values};
 

@@ -9,7 +9,6 @@ use num_traits::{One, Zero};
 use rules::Submission;
 
 use super::fixture::{class, submission};
-use crate::base_game::{UpCardPlay, stated_plays};
 use crate::dealer::{self, BLACKJACK, ENDS};
 use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, VALUES};
@@ -17,6 +16,7 @@ use crate::nets::Net;
 use crate::pay::Finish;
 use crate::round::Round;
 use crate::strategy::{Act, Row};
+use crate::up_card_play::{UpCardPlay, stated_plays};
 use crate::{claims, events, results};
 
 /// Aces, nines and tens.
