@@ -13,8 +13,7 @@ use rules::{Game, SurrenderWhen};
 
 use super::by_cell::good_by_cell;
 use super::charged::{given_back, is_given_back};
-use super::found::{Found, Unsplit};
-use super::{falling_rest, unsplit};
+use super::found::{Found, Unsplit, unsplit};
 use crate::bonus::Bonuses;
 use crate::hands::Hand;
 use crate::refusal::{Refusal, expect};
@@ -293,4 +292,10 @@ pub(crate) fn stated(table: &UpCardPlay<'_>) -> certificate::StatedPlay {
             })
             .collect(),
     }
+}
+
+/// What brings a case's values to the denominator of the deepest: the cases of an up card differ in the dealer's longest hand.
+fn falling_rest(rounds: &[Round<'_>], round: &Round<'_>) -> BigInt {
+    let deepest = rounds.iter().map(|round| round.depth).max().unwrap_or(round.depth);
+    crate::dealer::falling(round.unseen - round.depth, deepest - round.depth)
 }

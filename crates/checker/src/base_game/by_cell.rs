@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use super::{best, giving_up_is_best};
+use super::by_hand::{best, giving_up_is_best};
 use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Hand, VALUES, name};
 use crate::refusal::Refusal;

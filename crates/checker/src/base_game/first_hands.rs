@@ -11,8 +11,8 @@ use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::{BlackjackAfterSplit, Submission, SurrenderWhen};
 
-use super::Decisions;
 use super::charged::given_back;
+use super::valued::Decisions;
 use crate::hand_place::Spot;
 use crate::hands::{Hand, VALUES};
 use crate::parallel;
