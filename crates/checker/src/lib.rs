@@ -32,7 +32,6 @@ mod identity;
 mod insurance;
 mod law;
 mod many_splits;
-mod maximum;
 mod nets;
 mod numbers;
 mod omissions;
@@ -58,7 +57,6 @@ mod total;
 mod untold;
 mod up_card_play;
 mod variants;
-mod wager_money;
 mod wager_patterns;
 mod wager_removal;
 mod wagers;
@@ -84,8 +82,8 @@ pub use statement::{Level, Statement};
 pub use strategy::Permitted;
 
 pub use up_card_play::even_money_is_offered;
-pub use wager_money::beside_determinant;
 pub use wager_removal::wager_removal_is_stated;
+pub use wagers::beside_determinant;
 
 /// The class with its values replaced by those of its stated strategy, good or bad. The variance and the distributions are left as
 /// they are.

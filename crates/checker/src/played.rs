@@ -21,8 +21,7 @@ use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::{Act, Row};
 use crate::up_card_play::{UpCardPlay, stated_plays};
-use crate::wager_patterns::ends_as;
-use crate::wagers::bits;
+use crate::wager_patterns::{bits, ends_as};
 
 /// Which lines fit, as bits, or the wager is returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
