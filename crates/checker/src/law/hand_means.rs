@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use super::hands::{Hands, Settled};
 use super::terms::{Terms, pack, product};
-use super::{Hands, Settled};
 use crate::dealer::ENDS;
 use crate::hand_place::Spot;
 use crate::hands::VALUES;

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::classes::Classes;
 use super::hand_means::one_card;
+use super::hands::{Hands, Settled, Told};
 use super::terms::{Terms, product};
-use super::{Hands, Settled, Told};
 use crate::dealer::ENDS;
 use crate::hands::VALUES;
 use crate::refusal::Refusal;

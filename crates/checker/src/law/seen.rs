@@ -13,9 +13,10 @@ use num_rational::BigRational;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::field::{Field, Random};
+use super::hand_pairs::RoundMoments;
+use super::point::Point;
 use super::tag_groups::TagGroups;
 use super::weighed::Weighed;
-use super::{Point, RoundMoments};
 use crate::hands::Counts;
 use crate::refusal::Refusal;
 use crate::round::Round;
