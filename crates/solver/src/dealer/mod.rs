@@ -6,6 +6,7 @@
 //! cards, and sets of cards left that differ in low values share those of the high ones.
 
 mod batched;
+mod block;
 pub(crate) mod cache;
 mod drawing_hands;
 pub(crate) mod grouped;
@@ -26,7 +27,8 @@ use rustc_hash::FxHashMap;
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES, Row};
-pub(crate) use batched::{BLOCK, Block, DISTRIBUTION_ERROR, DistributionBlocks, ends};
+pub(crate) use batched::{DISTRIBUTION_ERROR, DistributionBlocks, ends};
+pub(crate) use block::{BLOCK, Block};
 use kept_blocks::KeptBlocks;
 pub(crate) use kept_blocks::KeptList;
 pub(crate) use pair_moments::{After, LANES, MOST_WEIGHT, Paid};

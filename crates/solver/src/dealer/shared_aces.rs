@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use super::batched::BLOCK;
+use super::block::BLOCK;
 use super::cache::DealerCache;
 use super::value_apart::{ApartSums, ByDrawn};
 use super::{COUNTS, Dealer};
