@@ -44,7 +44,8 @@ fn crate_and_folder(file: &File) -> Option<(&str, &str)> {
 
 /// The types that a file declares outside its tests.
 fn declared(text: &str) -> Vec<String> {
-    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    // A module of tests in a file of its own is declared above what the file declares.
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let mut types = Vec::new();
     for line in text.lines() {
         let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
@@ -62,6 +63,7 @@ fn declarations_are_found() {
     let text = "pub(crate) struct Sum<T> {\n}\nenum Part;\nimpl A for B {\n    type Out = C;\n}\n// struct None\n\
                 #[cfg(test)]\nmod tests {\n    struct Part;\n}\n";
     assert_eq!(declared(text), ["Sum", "Part"]);
+    assert_eq!(declared("#[cfg(test)]\nmod tests;\n\nstruct Sum;\n"), ["Sum"]);
 }
 
 #[test]
