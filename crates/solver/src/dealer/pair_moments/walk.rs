@@ -9,10 +9,12 @@ use crate::dealer::drawing_hands::factor_of;
 /// 1, the number of cards of each value, and pairs of values.
 pub(super) const MOMENTS: usize = 1 + Value::COUNT + Value::COUNT * (Value::COUNT + 1) / 2;
 
+#[inline]
 pub(super) const fn of_value(value: usize) -> usize {
     1 + value
 }
 
+#[inline]
 pub(super) fn of_pair(one: usize, other: usize) -> usize {
     let (low, high) = (one.min(other), one.max(other));
     1 + Value::COUNT + high * (high + 1) / 2 + low

@@ -8,6 +8,7 @@ use crate::perfect::reach::{Layer, Reach};
 use crate::perfect::settled_sets::OrderCount;
 
 /// Gives whether the sum is too great.
+#[inline]
 pub(super) fn add<W: OrderCount>(to: &mut W, ways: W) -> bool {
     let overflowed;
     (*to, overflowed) = to.plus(ways);
@@ -82,6 +83,7 @@ impl<W: OrderCount> SizeWays<W> {
     }
 
     /// Adds ways times a multiple to a column beside a set of cards.
+    #[inline]
     pub(super) fn settle(&mut self, place: usize, times: i64, ways: W) {
         let (product, overflowed) = ways.times(times);
         self.overflowed |= overflowed | add(&mut self.settled[place], product);
@@ -98,12 +100,14 @@ pub(super) struct Busts<W> {
 }
 
 impl<W: OrderCount> Busts<W> {
+    #[inline]
     pub(super) fn new() -> Self {
         Self { any: false, lost: [[W::NONE; Value::COUNT]; 3], seen: [W::NONE; Value::COUNT] }
     }
 
     /// Gives whether some number is too great.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    #[inline]
     pub(super) fn note(&mut self, which: usize, first_bust: usize, times: i64, ways: W, seen: bool) -> bool {
         self.any = true;
         let (lost, overflowed) = ways.times(times);

@@ -15,15 +15,18 @@ impl GoneCards {
         Self { cards, unseen: CardSet::NONE }
     }
 
+    #[inline]
     pub(super) fn faced_up(self) -> CardSet {
         self.cards - self.unseen
     }
 
+    #[inline]
     pub(super) fn with(self, card: usize) -> Self {
         Self { cards: self.cards + CardSet::one(card), ..self }
     }
 
     /// The same with this card, which is among those gone, face up or down.
+    #[inline]
     pub(super) fn faced(self, card: usize, seen: bool) -> Self {
         if seen { self } else { Self { unseen: self.unseen + CardSet::one(card), ..self } }
     }

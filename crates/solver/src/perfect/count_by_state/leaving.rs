@@ -29,6 +29,7 @@ pub(crate) enum Sink<'s, 'a> {
 }
 
 impl Sink<'_, '_> {
+    #[inline]
     pub(super) fn is_full(&self) -> bool {
         matches!(self, Self::Kept(kept) if kept.len() > MOST_KEPT)
     }

@@ -16,10 +16,12 @@ impl<T> Default for Runs<T> {
 }
 
 impl<T> Runs<T> {
+    #[inline]
     pub(super) fn push(&mut self, card: usize, item: T) {
         self.0[card].push(item);
     }
 
+    #[inline]
     pub(super) fn append_to(&mut self, list: &mut Vec<T>) {
         list.reserve(self.0.iter().map(Vec::len).sum());
         self.0.iter_mut().for_each(|run| list.append(run));
@@ -28,6 +30,7 @@ impl<T> Runs<T> {
 
 impl Runs<(GoneCards, HandClassId, usize)> {
     /// HandClasses beside the same cards gone, which come together, do not come in order.
+    #[inline]
     pub(super) fn push_in_order(&mut self, card: usize, item: (GoneCards, HandClassId, usize)) {
         let run = &mut self.0[card];
         let before = run.iter().rposition(|&(gone, class, _)| (gone, class) <= (item.0, item.1));

@@ -88,10 +88,12 @@ impl KeyPart {
         }
     }
 
+    #[inline]
     pub(super) fn doubled(&self) -> &[CardSet] {
         &self.doubled
     }
 
+    #[inline]
     pub(super) fn busted(&self) -> &[CardSet] {
         &self.busted
     }

@@ -78,10 +78,12 @@ impl Weighing {
         exact.cmp(&BigInt::zero())
     }
 
+    #[inline]
     pub(super) fn weigh(&self, means: &[BigRational; 3]) -> BigRational {
         self.exact.iter().zip(means).map(|(weight, mean)| weight * mean).sum()
     }
 
+    #[inline]
     pub(super) fn weigh_floats(&self, means: &[f64; 3]) -> (f64, f64) {
         let terms = [0, 1, 2].map(|part| if self.float[part] == 0.0 { 0.0 } else { self.float[part] * means[part] });
         (terms.iter().sum(), terms.iter().map(|term| term.abs()).sum())

@@ -22,6 +22,7 @@ pub(crate) struct Loss {
 impl Loss {
     pub(super) const NOTHING: Self = Self { least: 0, most: 0 };
 
+    #[inline]
     pub(super) fn about(About { value, error }: About) -> Self {
         // Powers of two are exact; what is cut off is less than one part. The second roundings are for the sums.
         let parts = |float: f64| (float * UNIT as f64) as i128;
@@ -29,27 +30,32 @@ impl Loss {
         Self { least: parts(least.max(0.0)), most: parts(most) + 1 }
     }
 
+    #[inline]
     pub(super) fn of_fraction(fraction: &BigRational) -> Self {
         let (parts, rest) = (fraction.numer() * BigInt::from(UNIT)).div_rem(fraction.denom());
         let least = parts.to_i128().unwrap_or(i128::MAX);
         Self { least, most: least.saturating_add(i128::from(!rest.is_zero())) }
     }
 
+    #[inline]
     pub(super) fn times(self, factor: i64) -> Self {
         let [least, most] = [self.least, self.most].map(|parts| parts * i128::from(factor));
         Self { least, most }
     }
 
     /// The smaller of two.
+    #[inline]
     pub(super) fn or(self, other: Self) -> Self {
         Self { least: self.least.min(other.least), most: self.most.min(other.most) }
     }
 
+    #[inline]
     pub(super) fn middle(self) -> f64 {
         (self.least + (self.most - self.least) / 2) as f64 / UNIT as f64
     }
 
     /// What is left of something.
+    #[inline]
     pub(super) fn from(self, all: Range) -> Range {
         let [least, most] = [self.least, self.most].map(|parts| parts as f64 / UNIT as f64);
         let error = most * f64::EPSILON;

@@ -57,11 +57,13 @@ impl Reference {
         Ok(Self { root, acts, values, sizes, settled, exact: Mutex::default() })
     }
 
+    #[inline]
     pub(super) fn value(&self, id: HandId) -> About {
         About { value: self.values[id as usize], error: ERROR * self.sizes[id as usize] }
     }
 
     /// What all hands are worth that the root begins with.
+    #[inline]
     pub(super) fn total(&self) -> About {
         self.root.starts.iter().map(|&(id, ways)| self.value(id).times(ways as f64)).sum()
     }
@@ -87,6 +89,7 @@ impl Reference {
     }
 
     /// What each act on a hand loses, with what is lost afterwards.
+    #[inline]
     pub(super) fn losses(&self, hands: &Hands, lost: &[Loss], id: HandId) -> [Loss; 4] {
         let mut losses = self.gaps(hands, id);
         losses[Act::Hit as usize] = losses[Act::Hit as usize] + Self::lost_by_hitting(hands, lost, id);
@@ -165,6 +168,7 @@ impl Reference {
     }
 
     /// What all hands that the root begins with lose.
+    #[inline]
     pub(super) fn total_lost(&self, lost: &Lost) -> Loss {
         self.root.starts.iter().map(|&(id, ways)| lost.of[id as usize].times(ways)).sum()
     }
