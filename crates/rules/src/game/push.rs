@@ -3,6 +3,8 @@
 use cards::Value;
 use serde::Deserialize;
 
+#[cfg(doc)]
+use super::NaturalRule;
 use super::yes;
 use crate::schema::JsonSchema;
 use crate::text::values;
