@@ -6,9 +6,11 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{Game, Submission};
 
+use crate::base_game::checkable;
 use crate::base_game::found::Found;
-use crate::base_game::{UpTable, checkable};
-use crate::{Refusal, parallel};
+use crate::parallel;
+use crate::refusal::Refusal;
+use crate::up_card_play::UpCardPlay;
 
 /// The EV of the best composition-dependent play per unit of initial wager, found without a table: the best act with every hand,
 /// split decisions by what they gain, and what is decided before a signal by its value over all signals.
@@ -46,6 +48,6 @@ fn of_up(submission: &Submission, up: Value) -> Result<BigRational, Refusal> {
 /// # Errors
 /// As [`best_zero_memory`].
 pub(crate) fn under(game: &Game, shoe: &Composition, up: Value, found: &mut Found) -> Result<BigRational, Refusal> {
-    let (_, net) = UpTable::best(game, shoe, up, found)?;
+    let (_, net) = UpCardPlay::best(game, shoe, up, found)?;
     Ok(net * BigRational::new(shoe.count(up).into(), shoe.total().into()))
 }

@@ -8,9 +8,10 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use rules::{BonusHand, Game};
 
-use crate::Refusal;
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, Hand, VALUES};
-use crate::pay::{Doubled, Net, Spot};
+use crate::nets::Net;
+use crate::refusal::Refusal;
 
 const SUITS: usize = Suit::ALL.len();
 

@@ -11,13 +11,15 @@ use rules::{Changes, Game, Submission};
 
 use self::work::{Part, Unit, Work};
 use crate::base_game::{self, Sums};
+use crate::combinations::{self, MOST_COMBINATIONS};
 use crate::dealer::Dealings;
 use crate::law::field::Field;
-use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
-use crate::variants::MOST_COMBINATIONS;
+use crate::plan::{Item, Task, outline, samples_results};
+use crate::refusal::Refusal;
+use crate::statement::{Level, Statement};
 use crate::{
-    Refusal, best, combinations, counted, counted_wagers, dealer_outcomes, draw, events, followers, form, insurance,
-    parallel, parlay, perfect, removal, results, untold, wagers,
+    best, counted, counted_wagers, dealer_outcomes, events, followers, form, insurance, parallel, parlay, perfect,
+    removal, results, untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -476,5 +478,13 @@ impl<'a> Check<'a> {
         }
         followed.iter().try_for_each(|(stated, by_up)| followers::check_totals(stated, by_up))?;
         perfect.iter().try_for_each(perfect::PerfectTotal::check)
+    }
+}
+
+/// Leaves so many of a list, drawn by a text for each that nobody could know before; all of them if `None`.
+pub(crate) fn draw<T>(list: &mut Vec<T>, most: Option<usize>, text: impl Fn(&T) -> String) {
+    if let Some(most) = most {
+        list.sort_by_cached_key(|one| sha256_hex(text(one).as_bytes()));
+        list.truncate(most);
     }
 }

@@ -5,9 +5,10 @@ use num_rational::BigRational;
 use num_traits::{One, Signed};
 use rules::{InsuranceRule, Submission};
 
-use crate::plan::{Level, decimal};
+use crate::refusal::Refusal;
+use crate::statement::Level;
 use crate::total::Total;
-use crate::{Refusal, insurance, omissions, variants};
+use crate::{insurance, omissions, variants};
 
 /// Checks which claims are there, and what each implies of others.
 ///
@@ -237,4 +238,12 @@ fn of_played(here: &str, played: &StatedPlayed) -> Result<(), Refusal> {
         return wrong(format!("{here}: the meters at which play changes are out of order"));
     }
     Ok(())
+}
+
+/// A decimal as a number; the caller has checked its form.
+pub(crate) fn decimal(text: &str) -> Option<BigRational> {
+    certificate::number::decimal(text).ok()?;
+    let (whole, places) = text.split_once('.')?;
+    let digits: num_bigint::BigInt = format!("{whole}{places}").parse().ok()?;
+    Some(BigRational::new(digits, num_bigint::BigInt::from(10).pow(places.len() as u32)))
 }

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
+use certificate::form::MOST_MEMBERS;
 use certificate::{Certificate, number};
 use num_rational::BigRational;
 use rules::{Changes, Game, Submission};
 
 use crate::base_game::found::Found;
 use crate::best;
-use crate::variants::{MOST_COMBINATIONS, named};
-use crate::{Refusal, expect};
+use crate::refusal::{Refusal, expect};
 
 /// Why combinations are not derived, if they are not.
 pub(crate) fn unchecked(game: &Game) -> Option<&'static str> {
@@ -95,3 +95,12 @@ pub(crate) fn compare(changes: &[Changes], stated: &[String], by_up: &[&Vec<BigR
     }
     Ok(())
 }
+
+/// `key=value` of every change.
+pub(crate) fn named(changes: &Changes) -> String {
+    let text: Vec<String> = changes.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    text.join(", ").chars().take(200).collect()
+}
+
+/// Most combinations that are stated.
+pub(crate) const MOST_COMBINATIONS: usize = MOST_MEMBERS;

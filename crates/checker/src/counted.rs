@@ -8,14 +8,17 @@ use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, Zero as _};
 use rules::{AskedCount, Submission};
 
-use crate::base_game::{same_list, table_at};
 use crate::dealer::Dealings;
 use crate::hands::VALUES;
+use crate::insurance;
 use crate::law::field::Field;
 use crate::law::moments;
-use crate::law::seen::{self, DerivedCount, SeenPoint, TagGroups};
+use crate::law::seen::{self, DerivedCount, SeenPoint};
+use crate::law::tag_groups::TagGroups;
+use crate::refusal::{Refusal, expect, same_list};
 use crate::removal::{CLASS, cards_of_a_round};
-use crate::{Refusal, Statement, expect, insurance};
+use crate::statement::Statement;
+use crate::up_card_play::table_at;
 
 /// The most sums of tags that the cards seen may have.
 const MOST_SUMS: i64 = 1 << 10;
@@ -319,7 +322,7 @@ pub(crate) fn up_cards(certificate: &Certificate) -> usize {
 
 /// The claims: which counts are stated, and each.
 pub(crate) fn claims(certificate: &Certificate) -> Vec<Statement> {
-    use crate::Level;
+    use crate::statement::Level;
     if certificate.counts.is_empty() {
         return Vec::new();
     }

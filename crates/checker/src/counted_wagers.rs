@@ -7,13 +7,14 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::{OfferedWager, PlayerCards, Submission};
 
-use crate::base_game::same_list;
 use crate::counted::{SumsRead, count_of, is_first_count, mean_with_tag, points, title};
 use crate::dealer::falling;
 use crate::hands::Counts;
 use crate::law::seen::{self, SeenPoint};
+use crate::refusal::{Refusal, expect, same_list};
+use crate::statement::{Level, Statement};
+use crate::wager_patterns;
 use crate::wagers::{self, Deal};
-use crate::{Level, Refusal, Statement, expect};
 
 /// By place: net results, their squares.
 const NAMES: [&str; 2] = ["the EVs", "the mean squares"];
@@ -28,7 +29,7 @@ pub fn why_no_counts(offered: &OfferedWager) -> Option<WhyNoCounts> {
         Some(WhyNoCounts::Event)
     } else if rule.meter.is_some() {
         Some(WhyNoCounts::Meter)
-    } else if rule.lines.len() > wagers::MOST_LINES {
+    } else if rule.lines.len() > wager_patterns::MOST_LINES {
         Some(WhyNoCounts::Lines)
     } else if wagers::not_counted(offered).is_some() || !(of_dealer || rule.cards == PlayerCards::FirstTwo) {
         Some(WhyNoCounts::Cards)

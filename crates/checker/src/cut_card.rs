@@ -6,7 +6,7 @@ use certificate::{StatedCutCards, StatedCutSums};
 use num_bigint::BigInt;
 use rules::Submission;
 
-use crate::Refusal;
+use crate::refusal::Refusal;
 
 /// Checks shoes, seed, players and places against the analysis, and that the sums are possible.
 ///

@@ -10,8 +10,8 @@ use num_traits::One;
 use rules::{DealerRule, Game, Soft17};
 use rustc_hash::FxHashMap;
 
-use crate::Refusal;
 use crate::hands::{Counts, NATURAL_VALUES, VALUES};
+use crate::refusal::Refusal;
 
 /// Ends of the dealer's hand: totals 17 to 26, and a blackjack.
 pub(crate) const ENDS: usize = 11;

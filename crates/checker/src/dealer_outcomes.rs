@@ -14,7 +14,7 @@ use rules::{Game, Submission};
 
 use crate::dealer::{BLACKJACK, end, total};
 use crate::hands::Counts;
-use crate::{Refusal, expect};
+use crate::refusal::{Refusal, expect};
 
 /// The distribution of the dealer's outcome under one up card and signal.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,13 +9,13 @@ use cards::{Composition, Value};
 use certificate::StatedClass;
 use rules::{Game, SplitAces, Submission, SurrenderRule, SurrenderWhen, SwitchWhen};
 
-use crate::Refusal;
-use crate::base_game::{UpTable, stated_plays};
+use crate::hand_place::Doubled;
 use crate::hands::{Counts, Hand, NATURAL_VALUES};
 use crate::parallel;
-use crate::pay::Doubled;
+use crate::refusal::Refusal;
 use crate::strategy::{Act, Permitted, Row};
-use crate::switch::Deal;
+use crate::switches::Deal;
+use crate::up_card_play::{UpCardPlay, stated_plays};
 
 /// What is done with a hand, splitting apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -143,7 +143,7 @@ pub fn decode(submission: &Submission, class: &StatedClass) -> Result<Vec<Decode
     let when = submission.game.switch.as_ref().map(|rule| rule.when);
     let plays = stated_plays(submission, class)?;
     parallel::each(&plays, parallel::threads(), |&(up, stated)| {
-        let table = UpTable::new(submission, class, up, stated)?;
+        let table = UpCardPlay::new(submission, class, up, stated)?;
         let next: Vec<Arc<[usize]>> =
             table.hands.list.iter().map(|hand| hand.next.into_iter().flatten().collect()).collect();
         let played = table.cases().iter().zip(&table.plays).filter(|(case, _)| !case.ends_round);
@@ -195,14 +195,14 @@ fn both_orders(deals: &[Deal]) -> Vec<DecodedDeal> {
     all
 }
 
-fn hands(submission: &Submission, table: &UpTable<'_>, row: &Row, next: &[Arc<[usize]>]) -> Vec<DecodedHand> {
+fn hands(submission: &Submission, table: &UpCardPlay<'_>, row: &Row, next: &[Arc<[usize]>]) -> Vec<DecodedHand> {
     let list = table.hands.list.iter().enumerate();
     list.map(|(id, hand)| decoded(&submission.game, table, row, (id, hand, &next[id]))).collect()
 }
 
 fn decoded(
     game: &Game,
-    table: &UpTable<'_>,
+    table: &UpCardPlay<'_>,
     row: &Row,
     (id, hand, next): (usize, &Hand, &Arc<[usize]>),
 ) -> DecodedHand {

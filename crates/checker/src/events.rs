@@ -12,12 +12,12 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::Submission;
 
-use crate::Refusal;
-use crate::base_game::{UpTable, stated_plays};
 use crate::dealer::{self, Dealer, falling};
 use crate::hands::VALUES;
 use crate::law::{self, Counted, Point};
+use crate::refusal::Refusal;
 use crate::round::Splitting;
+use crate::up_card_play::{UpCardPlay, stated_plays};
 
 /// Probabilities by value, in the words of the certificate.
 type Shares = BTreeMap<String, BigRational>;
@@ -96,7 +96,7 @@ fn check_counted(
     }
     let mut found = Vec::new();
     for (up, play) in stated_plays(submission, class)? {
-        let table = UpTable::new(submission, class, up, play)?;
+        let table = UpCardPlay::new(submission, class, up, play)?;
         let law = law::counted(&table, &point, counted, &|_| progress(&format!("{here}, up card {up}")))?;
         found.push((law, ratio(submission.shoe.count(up), submission.shoe.total())));
     }
@@ -172,7 +172,7 @@ fn blackjack(submission: &Submission) -> Shares {
 fn hands(submission: &Submission, class: &StatedClass) -> Result<Shares, Refusal> {
     let mut shares = Shares::new();
     for (up, play) in stated_plays(submission, class)? {
-        let table = UpTable::new(submission, class, up, play)?;
+        let table = UpCardPlay::new(submission, class, up, play)?;
         let probability = ratio(submission.shoe.count(up), submission.shoe.total());
         for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
             for pair in (0..VALUES).filter(|&pair| play.split[pair] && !round.ends_round) {

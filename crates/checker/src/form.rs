@@ -3,9 +3,10 @@
 use certificate::Certificate;
 use rules::Submission;
 
+use crate::refusal::Refusal;
 use crate::{
-    Refusal, base_game, claims, counted, counted_wagers, cut_card, events, followers, identity, numbers, perfect,
-    removal, results, simulation, switch, untold, wager_removal, wagers,
+    base_game, claims, counted, counted_wagers, cut_card, events, followers, identity, numbers, perfect, removal,
+    results, simulation, switch, untold, wager_removal, wagers,
 };
 
 /// Checks what takes no time: identity, form, which claims are there, and what they say of each other. Whoever derives anything from a

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use certificate::{CERTIFICATE_FORMAT, Certificate, sha256_hex};
 use rules::{Choice, Submission};
 
-use crate::Refusal;
+use crate::refusal::Refusal;
 
 /// Compares format, options, readings, game, analysis, shoe, decks and hash.
 ///

@@ -7,7 +7,7 @@ use num_traits::{One, Signed, Zero};
 use rules::{InsuranceRule, Submission};
 
 use crate::hands::{Counts, VALUES};
-use crate::{Refusal, expect};
+use crate::refusal::{Refusal, expect};
 
 /// Checks every figure: the hole card is drawn from the cards beside up card and hand.
 pub(crate) fn check(submission: &Submission, stated: Option<&StatedInsurance>) -> Result<(), Refusal> {

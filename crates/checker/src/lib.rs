@@ -26,12 +26,13 @@ mod decoded;
 mod events;
 mod followers;
 mod form;
+mod hand_place;
 mod hands;
 mod identity;
 mod insurance;
 mod law;
 mod many_splits;
-mod maximum;
+mod nets;
 mod numbers;
 mod omissions;
 mod parallel;
@@ -40,18 +41,22 @@ mod pay;
 mod perfect;
 mod plan;
 mod played;
+mod random_card;
+mod refusal;
 mod removal;
 mod results;
 mod room;
 mod round;
 mod settlement;
 mod simulation;
+mod statement;
 mod strategy;
 mod switch;
+mod switches;
 mod total;
 mod untold;
+mod up_card_play;
 mod variants;
-mod wager_money;
 mod wager_patterns;
 mod wager_removal;
 mod wagers;
@@ -59,12 +64,9 @@ mod whole;
 
 pub use room::{has_room, has_room_without_a_card};
 
-use certificate::number::{self, NumberError};
-use certificate::{StatedClass, StatedWager, sha256_hex};
-use num_rational::BigRational;
+use certificate::{StatedClass, StatedWager};
 use rules::Submission;
 
-pub use base_game::even_money_is_offered;
 pub use best::best_zero_memory;
 pub use check::{Checked, Depth, Verdict, check, check_claim, check_classes};
 pub use counted::{CountDepth, count_depths, count_insurance_is_stated, count_squares_are_stated, sums_of_tags};
@@ -73,71 +75,15 @@ pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};
 pub use decoded::{DecodedAct, DecodedActs, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp, decode};
 pub use form::check_form;
 pub use omissions::perfect_is_stated;
-pub use plan::{Level, Statement, plan};
+pub use plan::plan;
+pub use refusal::Refusal;
 pub use removal::is_asked_for as removal_is_asked_for;
+pub use statement::{Level, Statement};
 pub use strategy::Permitted;
 
-pub use wager_money::beside_determinant;
+pub use up_card_play::even_money_is_offered;
 pub use wager_removal::wager_removal_is_stated;
-
-/// Why a certificate is refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// A rule that this checker does not know.
-    #[error("not checkable: {0}")]
-    NotCheckable(String),
-    /// The certificate is of another submission.
-    #[error("the certificate is not of this analysis: {0}")]
-    Identity(String),
-    /// A table is not one that the rules ask for.
-    #[error("table: {0}")]
-    Table(String),
-    /// A number is malformed.
-    #[error("{what}: {error}")]
-    Number {
-        /// Which.
-        what: String,
-        /// What is wrong with it.
-        error: NumberError,
-    },
-    /// A claimed value is not the one derived.
-    #[error("wrong value: {what} is {found}, and the certificate states {stated}")]
-    Value {
-        /// Which.
-        what: String,
-        /// As stated.
-        stated: String,
-        /// As derived.
-        found: String,
-    },
-    /// A claimed distribution of a round is not the strategy's.
-    #[error("wrong law: {0}")]
-    Law(String),
-    /// A decision that can be improved.
-    #[error("not optimal: {0}")]
-    NotOptimal(String),
-}
-
-impl Refusal {
-    pub(crate) fn not_checkable(rule: &str) -> Self {
-        Self::NotCheckable(rule.to_owned())
-    }
-
-    pub(crate) fn value(what: &str, stated: &str, found: &str) -> Self {
-        let short = |text: &str| {
-            let head: String = text.chars().take(120).collect();
-            if head.len() < text.len() { format!("{head}…") } else { head }
-        };
-        Self::Value { what: what.to_owned(), stated: short(stated), found: short(found) }
-    }
-
-    pub(crate) fn not_optimal(here: &str, hand: &str, stated: &str, better: &str, gain: &BigRational) -> Self {
-        let gain = cards::decimal(gain, 12);
-        Self::NotOptimal(format!(
-            "{here}: {stated} with {hand}, to {better} gains {gain} over all rounds with this up card"
-        ))
-    }
-}
+pub use wagers::beside_determinant;
 
 /// The class with its values replaced by those of its stated strategy, good or bad. The variance and the distributions are left as
 /// they are.
@@ -167,20 +113,6 @@ pub fn check_wagers(
     }
     let unchecked = stated.iter().enumerate();
     Ok(unchecked.filter_map(|(at, one)| Some((at, wagers::unchecked(submission, one, play)?))).collect())
-}
-
-/// Leaves so many of a list, drawn by a text for each that nobody could know before; all of them if `None`.
-pub(crate) fn draw<T>(list: &mut Vec<T>, most: Option<usize>, text: impl Fn(&T) -> String) {
-    if let Some(most) = most {
-        list.sort_by_cached_key(|one| sha256_hex(text(one).as_bytes()));
-        list.truncate(most);
-    }
-}
-
-/// Refuses a stated fraction that is not the one derived.
-pub(crate) fn expect(what: &str, stated: &str, found: &BigRational) -> Result<(), Refusal> {
-    let value = number::fraction(stated).map_err(|error| Refusal::Number { what: what.to_owned(), error })?;
-    if value == *found { Ok(()) } else { Err(Refusal::value(what, stated, &cards::fraction(found))) }
 }
 
 #[cfg(test)]

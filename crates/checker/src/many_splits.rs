@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use crate::Refusal;
+use crate::hand_place::Spot;
 use crate::hands::{Counts, VALUES};
-use crate::pay::Spot;
+use crate::refusal::Refusal;
 use crate::round::{Splitting, Sum, Worth};
 
 /// How splitting ends: hands whose second card is of another value, hands without a second card, and second cards that were
@@ -136,7 +136,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::base_game::plain_tables;
+    use crate::up_card_play::plain_tables;
 
     /// Three hands: n n, n p and p, of which the last two stop the splitting with two hands and three waiting.
     #[test]

@@ -3,7 +3,7 @@
 use certificate::number::{self, NumberError};
 use certificate::{Certificate, StatedAim, StatedAmount, StatedClass, StatedPlayed, StatedUp, StatedWager};
 
-use crate::Refusal;
+use crate::refusal::Refusal;
 
 type Checked = Result<(), Refusal>;
 

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::Refusal;
+use crate::refusal::Refusal;
 
 /// Does all work, several pieces at a time, each begun in its turn. Results stand in the order of the work.
 ///

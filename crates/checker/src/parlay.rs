@@ -7,9 +7,10 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rules::Submission;
 
-use crate::base_game::{UpTable, stated_plays};
 use crate::hands::{VALUES, value_name};
-use crate::{Refusal, wagers};
+use crate::refusal::Refusal;
+use crate::up_card_play::{UpCardPlay, stated_plays};
+use crate::wagers;
 
 /// Gain and hands under the play of this class.
 ///
@@ -24,7 +25,7 @@ pub(crate) fn derive(
     let (mut gain, mut always) = (BigRational::zero(), BigRational::zero());
     let mut hands: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (up, play) in stated_plays(submission, class)? {
-        let table = UpTable::new(submission, class, up, play)?;
+        let table = UpCardPlay::new(submission, class, up, play)?;
         let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
         for first in table.first_hands()? {
             let [low, high] = first.hand;

@@ -1,6 +1,5 @@
 //! What a finished hand wins or loses, read from the rules end by end.
 
-use num_rational::Ratio;
 use num_traits::Zero;
 use rules::{
     AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BustAgainstPush, Busts, DoubledAgainstPush,
@@ -10,57 +9,9 @@ use rules::{
 
 use crate::bonus::Bonuses;
 use crate::dealer::{BLACKJACK, ENDS, total};
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::Hand;
-
-/// A net result in initial wagers.
-pub(crate) type Net = Ratio<i64>;
-
-/// Where a hand stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Spot {
-    /// Not split.
-    Unsplit,
-    /// Of a split, the one played first.
-    First,
-    /// Of a split, a later one on the player's own wager.
-    Later,
-    /// Of a split, a later one on a wager that the house gave.
-    Given,
-    /// The same three of a split whose pair the player holds as his two original cards against the push total.
-    FirstHeld,
-    LaterHeld,
-    GivenHeld,
-}
-
-impl Spot {
-    fn is_first(self) -> bool {
-        matches!(self, Spot::First | Spot::FirstHeld)
-    }
-
-    fn is_given(self) -> bool {
-        matches!(self, Spot::Given | Spot::GivenHeld)
-    }
-
-    fn is_held(self) -> bool {
-        matches!(self, Spot::FirstHeld | Spot::LaterHeld | Spot::GivenHeld)
-    }
-}
-
-/// Whether a hand was doubled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Doubled {
-    No,
-    Own,
-    /// With a wager that the house gave.
-    Free,
-}
-
-impl Doubled {
-    /// By whose money a hand is doubled.
-    pub(crate) fn of(hand: &Hand) -> Self {
-        if hand.doubles_free { Self::Free } else { Self::Own }
-    }
-}
+use crate::nets::Net;
 
 /// How a hand came to its end.
 #[derive(Debug, Clone, Copy)]

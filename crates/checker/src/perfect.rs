@@ -6,6 +6,7 @@
 mod last_hands;
 mod moments;
 mod sets;
+mod split;
 mod squares;
 mod totals;
 
@@ -15,22 +16,24 @@ use cards::Value;
 use certificate::{StatedClass, StatedUp, number};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
-use rules::{DoubleCard, Game, HoleCase, Submission, SurrenderWhen};
+use num_traits::One;
+use rules::{Game, HoleCase, Submission, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
-use crate::base_game::{even_money_is_offered, same_list, same_signals, same_up, up_value};
+use self::split::Split;
+use crate::base_game::{same_signals, same_up, up_value};
 use crate::dealer::ENDS;
-use crate::hands::{Counts, Hands, VALUES};
+use crate::hands::{Hands, VALUES};
 use crate::law::field::Field;
-use crate::pay::{Doubled, Net, Spot};
-use crate::round::{ActionValues, Beside, Round, Sum, Worth};
-use crate::strategy::{Act, Row};
+use crate::nets::Net;
+use crate::refusal::{Refusal, expect, same_list};
+use crate::round::{ActionValues, Round, Sum, Worth};
+use crate::strategy::Row;
 use crate::total::Total;
+use crate::up_card_play::even_money_is_offered;
 use crate::whole::{Whole, Wide};
-use crate::{Refusal, expect};
 use sets::Sets;
-use squares::{Ended, Together};
+use squares::Ended;
 
 pub(crate) use totals::{Added, PerfectTotal, field, variance_unchecked};
 
@@ -301,155 +304,4 @@ fn splits_in<N: Whole>(
         Ok((pair, Squared { sum, square }))
     };
     pairs.into_iter().map(of_pair).collect()
-}
-
-/// A split into two hands.
-struct Split<'a, N> {
-    round: &'a Round<'a>,
-    sets: &'a Sets,
-    /// The worth of the last hand by what the first has taken.
-    after: &'a [Worth<N>],
-    pair: usize,
-    is_hidden: bool,
-    /// The pair's other card, beside the first hand.
-    beside: Beside<N>,
-    /// Draws of the denominators: once s cards beside the up card are gone, worths are integers over falling(unseen - s, `draws` - s).
-    draws: usize,
-    /// By hand: its worth, and the act that is best.
-    first: FxHashMap<usize, (Worth<N>, Act)>,
-}
-
-impl<'a, N: Whole> Split<'a, N> {
-    fn new(round: &'a Round<'a>, sets: &'a Sets, after: &'a [Worth<N>], pair: usize) -> Self {
-        let mut other = [0; VALUES];
-        other[pair] = 1;
-        let draws = last_hands::draws(round, sets);
-        let is_hidden = round.game.double.as_ref().is_some_and(|rule| rule.card == DoubleCard::Down);
-        let beside = round.beside_in(other, draws);
-        Self { round, sets, after, pair, is_hidden, beside, draws, first: FxHashMap::default() }
-    }
-
-    /// A doubled first hand's own worth, kept or given up, and whether it is given up.
-    fn doubled(&self, spot: Spot, doubled: Doubled, id: usize) -> Result<(N, bool), Refusal> {
-        let round = self.round;
-        let kept = round.doubled(spot, doubled, &self.beside, id, false)?;
-        if !round.may_give_up_doubled(&round.hands.list[id]) {
-            return Ok((kept, false));
-        }
-        let given_up = round.doubled(spot, doubled, &self.beside, id, true)?;
-        Ok(if given_up > kept { (given_up, true) } else { (kept, false) })
-    }
-
-    /// A finished first hand's own worth and that of the hand after it, which knows these cards.
-    fn then(&self, own: Worth<N>, cards: &Counts) -> Result<Worth<N>, Refusal> {
-        let mut both = own;
-        both.add(&self.after[self.sets.after(self.pair, cards)?], 1);
-        Ok(both)
-    }
-
-    /// The first hand played on for both.
-    fn first(&mut self, id: usize) -> Result<Worth<N>, Refusal> {
-        if let Some((worth, _)) = self.first.get(&id) {
-            return Ok(worth.clone());
-        }
-        let mut act = Act::Stand;
-        let round = self.round;
-        let hand = &round.hands.list[id];
-        let spot = round.pay.first(self.pair);
-        let may = round.may(spot, Some(self.pair), hand);
-        let own = Worth::plain(round.stand(spot, &self.beside, id)?);
-        let mut best = self.then(own, &hand.cards)?;
-        let with = |value: usize| {
-            let mut cards = hand.cards;
-            cards[value] += 1;
-            cards
-        };
-        if may.hit {
-            let mut hit = Worth::default();
-            for (value, count) in round.draws(&self.beside, hand) {
-                let worth = match hand.next[value] {
-                    Some(next) => self.first(next)?,
-                    None => {
-                        let own = Worth::plain(round.bust(spot, Doubled::No, &self.beside, hand, value)?);
-                        self.then(own, &with(value))?
-                    }
-                };
-                hit.add(&worth, count);
-            }
-            if best.improve(hit) {
-                act = Act::Hit;
-            }
-        }
-        if may.double {
-            let doubled = Doubled::of(hand);
-            let mut double = Worth::default();
-            let mut unseen = N::default();
-            for (value, count) in round.draws(&self.beside, hand) {
-                let own = match hand.next[value] {
-                    Some(next) => self.doubled(spot, doubled, next)?.0,
-                    None => round.bust(spot, doubled, &self.beside, hand, value)?,
-                };
-                if self.is_hidden {
-                    unseen.add_times(&own, count);
-                } else {
-                    double.add(&self.then(Worth::plain(own), &with(value))?, count);
-                }
-            }
-            let wagers = round.doubling(spot, doubled, &self.beside, hand);
-            if self.is_hidden {
-                double = self.then(Worth { net: unseen, wagers }, &hand.cards)?;
-            } else {
-                double.wagers.add_times(&wagers, 1);
-            }
-            if best.improve(double) {
-                act = Act::Double;
-            }
-        }
-        if may.surrender {
-            let nets = round.surrendered(spot, Doubled::No, Some(hand));
-            let own = Worth::plain(round.finished(&nets, &self.beside, &hand.cards, hand.size)?);
-            if best.improve(self.then(own, &hand.cards)?) {
-                act = Act::Surrender;
-            }
-        }
-        self.first.insert(id, (best.clone(), act));
-        Ok(best)
-    }
-
-    /// The square of what both hands win, which are played as was found before, as a part of one. `after` are the last hand's moments.
-    fn square(&self, field: &'a Field, after: &'a [u64]) -> Result<u64, Refusal> {
-        let round = self.round;
-        let mut pair = [0; VALUES];
-        pair[self.pair] = 2;
-        let ways = field.of_integer(&round.ways_of(&pair));
-        let mut together = Together::new(self, field, after);
-        let mut square = 0;
-        for (second, &gone) in pair.iter().enumerate() {
-            let left = u64::from(round.left[second].saturating_sub(gone));
-            if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
-                square = field.add(square, field.multiply(field.of(left), together.first(self, id)?));
-            }
-        }
-        Ok(together.ended.part(field.multiply(square, ways), self.draws))
-    }
-
-    /// The split, weighted by the ordered ways of the pair.
-    fn both(&mut self) -> Result<Sum, Refusal> {
-        let round = self.round;
-        let mut pair = [0; VALUES];
-        pair[self.pair] = 2;
-        let ways = round.ways_of(&pair);
-        let mut sum = Sum::default();
-        for (second, &gone) in pair.iter().enumerate() {
-            let left = u64::from(round.left[second].saturating_sub(gone));
-            if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
-                let Worth { net, wagers } = self.first(id)?;
-                sum.add(self.draws, &Worth { net: net.widened(), wagers: wagers.widened() }, &(&ways * left));
-            }
-        }
-        let holes = round.holes_in(&round.without(&pair));
-        let wagers = BigInt::from(round.pay.split_wager(round.pay.later(self.pair))) * holes;
-        sum.add(3, &Worth { net: BigInt::zero(), wagers }, &ways);
-        Ok(sum)
-    }
 }

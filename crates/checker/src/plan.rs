@@ -3,37 +3,11 @@
 mod dealt;
 
 use certificate::{Certificate, StatedClass, StatedVariant, StatedWager};
-use num_rational::BigRational;
-use rules::{Choice, Submission};
+use rules::Submission;
 
 use crate::omissions::{self, Omission};
+use crate::statement::{Level, Statement};
 use crate::{claims, combinations, counted, counted_wagers, perfect, removal::Without, wager_removal, wagers};
-
-/// How much work it takes to derive a claim again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Seconds.
-    Quick,
-    /// Up to about two minutes.
-    Usual,
-    /// As long as it takes.
-    Full,
-    /// The checker cannot derive it.
-    Stated,
-}
-
-/// A claim of a certificate.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Statement {
-    /// JSON pointer into the certificate. It covers everything below it that no longer path of the plan covers.
-    pub path: String,
-    /// What is claimed: a part of a sentence, such as `the EV of perfect play`.
-    pub what: String,
-    /// The least level at which it is derived again.
-    pub level: Level,
-    /// How it is derived, or, where it is not, how somebody can check it. One or more sentences.
-    pub how: String,
-}
 
 /// What is done for a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -452,17 +426,4 @@ fn event_name(what: &str) -> String {
         other => other,
     }
     .to_owned()
-}
-
-/// A decimal as a number; the caller has checked its form.
-pub(crate) fn decimal(text: &str) -> Option<BigRational> {
-    certificate::number::decimal(text).ok()?;
-    let (whole, places) = text.split_once('.')?;
-    let digits: num_bigint::BigInt = format!("{whole}{places}").parse().ok()?;
-    Some(BigRational::new(digits, num_bigint::BigInt::from(10).pow(places.len() as u32)))
-}
-
-/// The readings that concern a wager, by name, as the submission has them.
-pub(crate) fn chosen<'a>(readings: impl Iterator<Item = &'a Choice>) -> std::collections::BTreeMap<String, String> {
-    readings.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
 }

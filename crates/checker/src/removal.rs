@@ -1,16 +1,18 @@
 //! Effects of removal: the stated strategy played through once more beside a shoe without one card, and side wagers counted again.
 
-use cards::{Composition, Value};
-use certificate::{Certificate, StatedClass, StatedRemoval, number};
+use cards::Value;
+use certificate::{Certificate, StatedClass};
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::Submission;
 
-use crate::base_game::{same_list, stated_plays, table_at};
 use crate::dealer::Dealings;
 use crate::followers::looks_for_live_hands;
-use crate::total::Total;
-use crate::{Refusal, expect, has_room_without_a_card, wager_removal};
+use crate::random_card::no_effect_of_a_random_card;
+use crate::refusal::{Refusal, expect, same_list};
+use crate::room::has_room_without_a_card;
+use crate::up_card_play::{stated_plays, table_at};
+use crate::wager_removal;
 
 /// Most hands of a split beside which the solver sums a round by the cards that it takes.
 const MOST_HANDS: u8 = 4;
@@ -81,27 +83,6 @@ pub(crate) fn present(submission: &Submission, certificate: &Certificate) -> Res
     let class = certificate.classes.iter().find(|class| class.strategy == CLASS);
     let class = class.ok_or_else(|| Refusal::Table(format!("{CLASS} without a card: the strategy is missing")))?;
     no_effect_of_a_random_card(&format!("{CLASS} without a card"), &submission.shoe, stated, &class.ev)
-}
-
-/// A card that is taken out and not looked at changes nothing. So the EVs without each card, as often as it is in the shoe, have the EV of the full shoe as their mean. Asked of every
-/// certificate, whether or not the EVs are derived.
-///
-/// # Errors
-/// [`Refusal`] if they have another.
-pub(crate) fn no_effect_of_a_random_card(
-    what: &str,
-    shoe: &Composition,
-    stated: &[StatedRemoval],
-    full: &str,
-) -> Result<(), Refusal> {
-    let held = Value::all().map(|value| shoe.count(value)).filter(|&count| count > 0);
-    let mut sum = Total::new();
-    for (one, count) in stated.iter().zip(held) {
-        let ev = number::fraction(&one.ev).map_err(|error| Refusal::Number { what: what.to_owned(), error })?;
-        sum.add(what, &(ev * BigRational::from_integer(count.into())))?;
-    }
-    let mean = sum.sum() / BigRational::from_integer(shoe.total().into());
-    expect(&format!("{what}: the mean over all cards"), full, &mean)
 }
 
 /// Derives again what is stated without these cards, and compares.

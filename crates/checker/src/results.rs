@@ -9,11 +9,11 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rules::Submission;
 
-use crate::base_game::{UpTable, stated_plays};
 use crate::hands::value_name;
 use crate::law::{self, Point};
+use crate::refusal::{Refusal, expect};
 use crate::total::{self, Total};
-use crate::{Refusal, expect};
+use crate::up_card_play::{UpCardPlay, stated_plays};
 
 /// Largest net result and wager that are read, in units: with them the degree of a law's polynomial is bounded.
 const MOST: i64 = 1 << 12;
@@ -119,7 +119,7 @@ pub(crate) fn derive(
     progress(&here);
     let (stated, play) = stated_up(submission, class, up)?;
     let law = read(&here, stated.results.as_deref().unwrap_or_default())?;
-    let table = UpTable::new(submission, class, up, play)?;
+    let table = UpCardPlay::new(submission, class, up, play)?;
     let results = in_units(&here, &law, table.units)?;
     let point = Point::random(format!("{seed} {here}"));
     let split = |pair: usize| {
@@ -178,7 +178,7 @@ pub(crate) fn derive_insured(
         return if rest.is_empty() { Ok(()) } else { Err(Refusal::Law(format!("{here}: insurance is never offered"))) };
     }
     let (_, play) = stated_up(submission, class, up)?;
-    let table = UpTable::new(submission, class, up, play)?;
+    let table = UpCardPlay::new(submission, class, up, play)?;
     let [won, lost] = [rule.pays.ratio() * rule.maximum.ratio(), rule.maximum.ratio()].map(|net| net * table.units);
     let times = won.denom().lcm(lost.denom());
     rest.values_mut().for_each(|probability| *probability /= &offered);

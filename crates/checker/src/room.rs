@@ -3,8 +3,8 @@
 use cards::{Composition, Value};
 use rules::{Game, Submission};
 
-use crate::Refusal;
 use crate::hands::Hands;
+use crate::refusal::Refusal;
 use crate::round::Round;
 
 /// Refuses shoes whose certificates this checker could not check: values are integers over the orders of so many cards as the longest

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules::Game;
 
 use crate::dealer::ENDS;
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Hand, Hands};
-use crate::pay::{Doubled, Finish, Pay, Spot};
-use crate::round::{Nets, scaled};
+use crate::nets::{Nets, scaled};
+use crate::pay::{Finish, Pay};
 
 pub(crate) const SPOTS: [Spot; 7] =
     [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given, Spot::FirstHeld, Spot::LaterHeld, Spot::GivenHeld];

@@ -6,7 +6,7 @@ use certificate::{StatedCutCard, StatedSimulation};
 use num_bigint::BigInt;
 use rules::{CutCard, Submission};
 
-use crate::Refusal;
+use crate::refusal::Refusal;
 
 /// Checks rounds, seed and cut card against the analysis, and that the counts are possible.
 ///

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use certificate::{StatedPlay, StatedRow};
 use rules::{Game, SurrenderRule, SurrenderWhen};
 
-use crate::Refusal;
+use crate::hand_place::Doubled;
 use crate::hands::{Counts, Hand, Hands, VALUES, fits, name};
-use crate::pay::Doubled;
+use crate::refusal::Refusal;
 
 /// An action other than a split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

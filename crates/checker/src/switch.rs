@@ -6,116 +6,30 @@
 use std::collections::BTreeMap;
 
 use cards::Value as CardValue;
-use certificate::{StatedClass, StatedPlay, StatedRow};
+use certificate::StatedClass;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-use rules::{Game, Submission, SwitchWhen};
+use rules::{Submission, SwitchWhen};
 
-use crate::Refusal;
-use crate::base_game::UpTable;
 use crate::dealer::falling;
-use crate::hands::{Counts, VALUES, fits, name};
-use crate::pay::Spot;
+use crate::hand_place::Spot;
+use crate::hands::{Counts, name};
+use crate::refusal::Refusal;
 use crate::round::{Beside, Round, Splitting, Sum, Worth};
 use crate::strategy::Row;
+use crate::switches::{Deal, cards, deals};
+use crate::up_card_play::UpCardPlay;
 
 /// Cards of the player before he draws.
 const FIRST_CARDS: usize = 4;
 /// Places of a stated gain.
 const GAIN_PLACES: u32 = 6;
 
-/// The values of four cards: the first hand's, then the second's, each in the order dealt.
-pub(crate) type Deal = [usize; 4];
-
-/// Every deal that the shoe holds beside the up card, by first cards, the lower first, then by the second card of each hand.
-pub(crate) fn deals(left: &Counts) -> Vec<Deal> {
-    let mut deals = Vec::new();
-    for a in 0..VALUES {
-        for c in a..VALUES {
-            for b in 0..VALUES {
-                for d in 0..VALUES {
-                    if fits(&cards(&[a, b, c, d]), left) {
-                        deals.push([a, b, c, d]);
-                    }
-                }
-            }
-        }
-    }
-    deals
-}
-
-fn cards(values: &[usize]) -> Counts {
-    let mut cards = [0; VALUES];
-    values.iter().for_each(|&value| cards[value] += 1);
-    cards
-}
-
 /// What is left once a deal is gone, which these cards hold.
 fn beside(left: &Counts, deal: &Deal) -> Counts {
     let gone = cards(deal);
     std::array::from_fn(|value| left[value] - gone[value])
-}
-
-/// Whether each deal is switched, before the signal or, by row, after it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Switches {
-    before: Vec<bool>,
-    /// By signal under which the player acts.
-    after: Vec<Vec<bool>>,
-}
-
-impl Switches {
-    /// Reads the table.
-    ///
-    /// # Errors
-    /// If it leaves a decision open or states one that is none.
-    pub(crate) fn read(game: &Game, left: &Counts, stated: &StatedPlay, here: &str) -> Result<Self, Refusal> {
-        let deals = deals(left);
-        let letters = |place: &str, stated: &Option<String>, is_decided: bool| -> Result<Vec<bool>, Refusal> {
-            let wrong = |message: &str| Err(Refusal::Table(format!("{place}: {message}")));
-            let letters = match (stated, is_decided) {
-                (None, false) => return Ok(Vec::new()),
-                (None, true) => return wrong("`switched` is missing"),
-                (Some(_), false) => return wrong("`switched` decides what the rules do not let decide"),
-                (Some(letters), true) => letters,
-            };
-            if letters.chars().count() != deals.len() {
-                return wrong(&format!("`switched` decides {} deals of {}", letters.chars().count(), deals.len()));
-            }
-            let decisions = letters.chars().map(|letter| match letter {
-                'X' => Ok(true),
-                'K' => Ok(false),
-                _ => Err(Refusal::Table(format!("{place}: `{letter}` is no decision on four cards"))),
-            });
-            decisions.collect()
-        };
-        let when = game.switch.as_ref().map(|rule| rule.when);
-        let before = letters(here, &stated.switched, when == Some(SwitchWhen::BeforeCheck))?;
-        let of_row = |row: &StatedRow| {
-            let here = format!("{here}, signal {}", row.signal);
-            letters(&here, &row.switched, when == Some(SwitchWhen::AfterCheck))
-        };
-        let after = stated.signals.iter().map(of_row).collect::<Result<_, _>>()?;
-        Ok(Self { before, after })
-    }
-
-    /// Deals switched before any signal, in the order of [`deals`].
-    pub(crate) fn before(&self, left: &Counts) -> Vec<Deal> {
-        switched(left, &self.before)
-    }
-
-    /// Deals switched under the signal at this position among those under which the player acts.
-    pub(crate) fn after(&self, signal: usize, left: &Counts) -> Vec<Deal> {
-        self.after.get(signal).map_or_else(Vec::new, |letters| switched(left, letters))
-    }
-}
-
-fn switched(left: &Counts, letters: &[bool]) -> Vec<Deal> {
-    if letters.is_empty() {
-        return Vec::new();
-    }
-    deals(left).into_iter().zip(letters).filter(|(_, is_switched)| **is_switched).map(|(deal, _)| deal).collect()
 }
 
 /// A hand as it is dealt or comes about by the switch, and the other's two cards.
@@ -135,7 +49,7 @@ struct Value {
 
 /// One signal as it is played.
 struct Case<'a> {
-    table: &'a UpTable<'a>,
+    table: &'a UpCardPlay<'a>,
     round: &'a Round<'a>,
     play: &'a Row,
     /// Draws of the denominator.
@@ -217,7 +131,7 @@ pub(crate) struct Switching {
 }
 
 /// The value of each case, and the gain of each switch.
-pub(crate) fn values(table: &UpTable<'_>, rounds: &[Round<'_>], choosing: Choosing) -> Result<Switching, Refusal> {
+pub(crate) fn values(table: &UpCardPlay<'_>, rounds: &[Round<'_>], choosing: Choosing) -> Result<Switching, Refusal> {
     let Some((rule, first)) = table.game.switch.as_ref().zip(rounds.first()) else { return Ok(Switching::default()) };
     let most_hands = table.game.split.as_ref().map_or(0, |split| usize::from(split.max_hands));
     let deepest = rounds.iter().map(|round| round.depth).max().unwrap_or(0);

@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use crate::Refusal;
+use crate::refusal::Refusal;
 
 /// Most bits of a common denominator. The probabilities of a round have at most a few thousand.
 const MOST_BITS: u64 = 1 << 15;

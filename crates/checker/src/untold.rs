@@ -4,9 +4,10 @@
 use certificate::{Certificate, StatedClass, StatedPlay, StatedRow, StatedUntold};
 use rules::Submission;
 
-use crate::base_game::{self, same_list};
+use crate::base_game;
+use crate::refusal::{Refusal, expect, same_list};
+use crate::up_card_play::stated_plays;
 use crate::variants::claims_too_many;
-use crate::{Refusal, expect};
 
 /// Which claims are there: two classes with nothing but values and play where the table gives signals, none where it gives none.
 ///
@@ -65,7 +66,7 @@ pub(crate) fn check_signals(submission: &Submission, stated: &StatedUntold) -> R
 
 /// The class with one row of decisions for every signal under which the player acts: the same for all of an up card.
 fn told(submission: &Submission, silent: &StatedClass) -> Result<StatedClass, Refusal> {
-    let plays = base_game::stated_plays(submission, silent)?.into_iter().map(|(up, play)| {
+    let plays = stated_plays(submission, silent)?.into_iter().map(|(up, play)| {
         let [row] = &play.signals[..] else {
             return Err(Refusal::Table(format!("{}: several rows without signals", silent.strategy)));
         };

@@ -1,10 +1,11 @@
 //! The base game with something else chosen: which variants and combinations must be stated, and with which claims.
 
-use certificate::form::MOST_MEMBERS;
 use certificate::{Certificate, StatedClass, StatedVariant};
 use rules::{Changes, Submission};
 
-use crate::{Refusal, combinations, omissions};
+use crate::combinations::named;
+use crate::refusal::Refusal;
+use crate::{combinations, omissions};
 
 /// Every variant of the rules is there in its order, with the classes of the base game and nothing besides; and as many
 /// combinations of readings as there are.
@@ -30,12 +31,6 @@ pub(crate) fn check(submission: &Submission, statement: &Certificate) -> Result<
         of_variant(submission, variant)?;
     }
     combinations::check(submission, statement)
-}
-
-/// `key=value` of every change.
-pub(crate) fn named(changes: &Changes) -> String {
-    let text: Vec<String> = changes.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    text.join(", ").chars().take(200).collect()
 }
 
 fn of_variant(submission: &Submission, variant: &StatedVariant) -> Result<(), Refusal> {
@@ -81,6 +76,3 @@ pub(crate) fn claims_too_many(class: &StatedClass) -> Option<&'static str> {
     .into_iter()
     .find_map(|(is_there, what)| is_there.then_some(what))
 }
-
-/// Most combinations that are stated.
-pub(crate) const MOST_COMBINATIONS: usize = MOST_MEMBERS;

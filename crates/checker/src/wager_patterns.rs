@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cards::{Card, Rank, Value};
+use cards::{Card, Rank, Suit, Value};
 use rules::{AcePlace, CardName, CardsPattern, DealerPattern, LineRule, SideWager, SuitsPattern, UpPattern};
-
-use crate::wagers::{asks_for_dealer, is_red};
 
 fn within(range: Option<[u8; 2]>, number: u8) -> bool {
     range.is_none_or(|[low, high]| low <= number && number <= high)
@@ -100,4 +98,23 @@ fn up_fits(pattern: &UpPattern, player: &[Card], up: Card, ace: AcePlace) -> boo
     pattern.suited_matches.is_none_or(|asked| usize::from(asked) == suited.len())
         && pattern.unsuited_matches.is_none_or(|asked| usize::from(asked) == unsuited.len())
         && pattern.spread.is_none_or(spread)
+}
+
+/// Lines that fit are kept as bits.
+pub(crate) const MOST_LINES: usize = 30;
+
+pub(crate) fn asks_for_dealer(line: &LineRule) -> bool {
+    line.with_up.is_some() || line.up_card.is_some() || line.dealer.is_some()
+}
+
+pub(crate) fn is_offered(rule: &SideWager, line: &LineRule) -> bool {
+    !rule.without.contains(&line.name)
+}
+
+pub(crate) fn is_red(suit: Suit) -> bool {
+    suit == Suit::Hearts || suit == Suit::Diamonds
+}
+
+pub(crate) fn bits(fits: impl Iterator<Item = bool>) -> u32 {
+    fits.enumerate().map(|(at, fits)| u32::from(fits) << at).sum()
 }

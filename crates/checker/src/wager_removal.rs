@@ -8,10 +8,10 @@ use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::{MeterAmount, OfferedWager, Submission};
 
-use crate::base_game::same_list;
-use crate::removal::no_effect_of_a_random_card;
+use crate::random_card::no_effect_of_a_random_card;
+use crate::refusal::{Refusal, expect, same_list};
+use crate::statement::{Level, Statement};
 use crate::wagers::{self, Counted};
-use crate::{Level, Refusal, Statement, expect, wager_money};
 
 /// Whether effects of removal of a side wager must be stated: where the analysis asks what counts tell, the readings are its own, and deals alone decide the wager.
 pub fn wager_removal_is_stated(submission: &Submission, wager: &StatedWager) -> bool {
@@ -111,7 +111,7 @@ fn compare(wager: &StatedWager, one: &StatedRemoval, ev: &BigRational) -> Result
 
 /// The EV of a wager over these deals, at its meter if it has one.
 fn ev(offered: &OfferedWager, counted: &Counted) -> Result<BigRational, Refusal> {
-    let MeterAmount { fixed, per_meter } = wager_money::expectation(offered, counted)?;
+    let MeterAmount { fixed, per_meter } = wagers::expectation(offered, counted)?;
     let meter = offered.rule.meter.as_ref().map(|rule| wagers::meter_in_wagers(rule, offered));
     Ok(fixed + meter.map_or_else(BigRational::zero, |meter| meter * per_meter))
 }

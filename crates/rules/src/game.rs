@@ -1,5 +1,10 @@
 //! The rules of a game, as its file states them, section by section with their clauses.
 
+mod dealer;
+mod push;
+mod settle;
+mod surrender;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -7,6 +12,10 @@ use cards::{Composition, Rank, Value};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
+pub use self::dealer::{DealerRule, HoleCardRule, LateBlackjackTakes, Soft17};
+pub use self::push::{AfterSplit, BustAgainstPush, DoubledAgainstPush, OriginalsHeldBy, PushRule};
+pub use self::settle::{Busts, SettleRule, Ties, TwentyOne};
+pub use self::surrender::{SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen};
 use crate::cut_card::CutCardRule;
 use crate::dealing::Dealing;
 use crate::insurance::InsuranceRule;
@@ -345,83 +354,6 @@ fn yes() -> bool {
     true
 }
 
-/// Giving up part of the wager instead of playing on. A hand may be given up while its total is below 21.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SurrenderRule {
-    /// Clauses.
-    pub clauses: Vec<String>,
-    /// Whether it is allowed at all, and whether before or after a dealer blackjack is looked for.
-    pub when: SurrenderWhen,
-    /// Part of the wager that is lost, as odds (`1:2` for half).
-    pub loses: Odds,
-    /// On how many cards.
-    #[serde(default)]
-    pub cards: Cards,
-    /// Whether the hands of a split pair may be given up.
-    #[serde(default)]
-    pub after_split: bool,
-    /// Whether that holds for split aces that receive one card each.
-    #[serde(default)]
-    pub split_aces: bool,
-    /// Whether doubled hands, split or not, may be given up once they have their card, where `after_double` names a price.
-    #[serde(default = "yes")]
-    pub doubled: bool,
-    /// What giving up a doubled hand costs.
-    #[serde(default)]
-    pub after_double: SurrenderAfterDouble,
-    /// What a dealer blackjack that comes to light after the hand was given up takes.
-    #[serde(default)]
-    pub into_blackjack: SurrenderIntoBlackjack,
-}
-
-impl SurrenderRule {
-    /// Whether a doubled hand may be given up.
-    pub fn takes_doubled(&self) -> bool {
-        self.when != SurrenderWhen::Never && self.doubled && self.after_double != SurrenderAfterDouble::No
-    }
-}
-
-/// When a hand may be given up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SurrenderWhen {
-    /// Never.
-    Never,
-    /// Once a dealer blackjack that is looked for has been ruled out (late surrender).
-    Late,
-    /// The first two cards before it is looked for; a dealer blackjack takes no more (early surrender).
-    Early,
-}
-
-/// What giving up a doubled hand costs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SurrenderAfterDouble {
-    /// It is not allowed.
-    #[default]
-    No,
-    /// The part of all the hand's wagers.
-    PartOfAll,
-    /// The part of the wagers before the double, which is returned.
-    PartOfBet,
-}
-
-/// What a dealer blackjack takes of a hand that was given up before it came to light.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SurrenderIntoBlackjack {
-    /// The hand's whole wager (a double wager is returned).
-    #[default]
-    Whole,
-    /// The hand's whole wager, and its double wager where giving up the hand costs a part of that too.
-    WholeAndDouble,
-    /// What it takes of a hand that was played.
-    AsPlayed,
-    /// The whole wager of a hand that was not split, and of a hand of a split what it takes of one that was played.
-    WholeUnlessSplit,
-}
-
 /// Splitting two cards of equal value.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -457,63 +389,6 @@ pub enum SplitAces {
     Played,
 }
 
-/// How the dealer completes a hand.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct DealerRule {
-    /// Clauses.
-    pub clauses: Vec<String>,
-    /// Whether a soft 17 stands. Hard 17 and above always do.
-    pub soft_17: Soft17,
-    /// An ace counts 11 unless that would put the dealer above this: 21, or 22 where the text says so.
-    pub ace_limit: u8,
-}
-
-/// What the dealer does with a soft 17.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Soft17 {
-    /// Stands on all 17s (S17).
-    Stand,
-    /// Hits soft 17 (H17).
-    Hit,
-}
-
-/// What the players learn of the dealer's hole card before they act.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct HoleCardRule {
-    /// Clauses.
-    pub clauses: Vec<String>,
-    /// Up cards under which a dealer blackjack is discovered, and ends the round, before any player acts.
-    #[serde(deserialize_with = "values")]
-    pub checked_under: Vec<Value>,
-    /// Value ranges the table signals; empty if it signals none. They cover every value exactly once.
-    #[serde(default)]
-    pub ranges: Vec<Range>,
-    /// What a dealer blackjack takes that no check discovered before the players acted.
-    #[serde(default)]
-    pub late_blackjack_takes: LateBlackjackTakes,
-    /// Values such that an up card and a hole card both among them put the hole card face up.
-    #[serde(default, deserialize_with = "values")]
-    pub exposed_if_both: Vec<Value>,
-}
-
-/// What a dealer blackjack takes that comes to light after the players acted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum LateBlackjackTakes {
-    /// Every wager, double and split wagers included.
-    #[default]
-    All,
-    /// The one initial wager; attack, double and split wagers are returned, also of hands that busted.
-    Original,
-    /// The initial and the attack wager; double and split wagers are returned, also of hands that busted.
-    OriginalAndAttack,
-    /// The wagers of hands that busted before, and one initial wager if any hand is still live.
-    BustedAndOriginal,
-}
-
 /// A signalled range of hole card values.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -524,136 +399,6 @@ pub struct Range {
     /// Values in it.
     #[serde(deserialize_with = "values")]
     pub values: Vec<Value>,
-}
-
-/// A dealer total over 21 that returns the players' wagers instead of losing to them.
-///
-/// Hands that are *paid* against it all the same: a total of 21 (see `twenty_one` and `twenty_one_after_split`) and two
-/// original cards from `originals`. A busted hand is never paid. For a player's blackjack see
-/// [`NaturalRule::against_push`].
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct PushRule {
-    /// Clauses.
-    pub clauses: Vec<String>,
-    /// The total, 22.
-    pub total: u8,
-    /// Values of which two original cards are paid.
-    #[serde(deserialize_with = "values")]
-    pub originals: Vec<Value>,
-    /// Whether two such cards formed after a split count as original.
-    pub originals_after_split: bool,
-    /// Whether two such cards still count after the hand has drawn (by a hit or a double).
-    pub originals_after_draw: bool,
-    /// Whose the original cards are once they are split.
-    #[serde(default)]
-    pub originals_held_by: OriginalsHeldBy,
-    /// Whether a total of 21 is paid at all.
-    #[serde(default = "yes")]
-    pub twenty_one: bool,
-    /// Whether 21 on the hands of a split is paid.
-    pub twenty_one_after_split: AfterSplit,
-    /// What a doubled hand that is paid receives.
-    pub doubled: DoubledAgainstPush,
-    /// What becomes of a hand that busted before the dealer drew.
-    pub bust: BustAgainstPush,
-}
-
-/// Whose the first two cards are that the push rule asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum OriginalsHeldBy {
-    /// A hand's: once they are split, no hand holds both.
-    #[default]
-    Hand,
-    /// The player's: of a split of two such cards every hand is paid, unless it has drawn beyond its second card and
-    /// [`PushRule::originals_after_draw`] is false.
-    Player,
-}
-
-/// Which hands of a split are paid for 21 against the push total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum AfterSplit {
-    /// All of them.
-    Paid,
-    /// Only the hand that is played first.
-    FirstHandOnly,
-    /// None: only an unsplit hand's 21.
-    Returned,
-}
-
-/// What a doubled hand that is paid against the push total receives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum DoubledAgainstPush {
-    /// Bet and double wager are paid.
-    Paid,
-    /// The bet is paid, the double wager returned.
-    BetOnly,
-}
-
-/// What becomes of a busted hand against the push total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum BustAgainstPush {
-    /// It has lost already.
-    Lost,
-    /// Its wager is returned.
-    Returned,
-}
-
-/// How hands are settled where that differs from the usual way.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SettleRule {
-    /// Clauses.
-    #[serde(default)]
-    pub clauses: Vec<String>,
-    /// What equal totals do.
-    #[serde(default)]
-    pub ties: Ties,
-    /// What a player's 21 does against a dealer's 21 that is no blackjack.
-    #[serde(default)]
-    pub twenty_one: TwentyOne,
-    /// What becomes of a busted hand if the dealer busts too.
-    #[serde(default)]
-    pub busts: Busts,
-}
-
-/// What equal totals do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ties {
-    /// The wager is returned.
-    #[default]
-    Returned,
-    /// The wager is lost.
-    Lost,
-}
-
-/// What a player's 21 does against a dealer's 21 that is no blackjack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TwentyOne {
-    /// It ties.
-    #[default]
-    Ties,
-    /// It is paid.
-    Paid,
-}
-
-/// What becomes of a busted hand if the dealer busts too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Busts {
-    /// It has lost.
-    #[default]
-    Lost,
-    /// Its wager is returned.
-    Returned,
-    /// Its wager is returned if the two totals are equal, also where that is the push total.
-    EqualReturned,
 }
 
 /// Totals of 21 that are paid more. The first of the list that fits is paid, whatever the dealer has short of a blackjack.

@@ -1,24 +1,27 @@
 //! Side wagers as data: what wins, what each way of winning pays, and what becomes of the wager in the round.
 
+mod meter;
+mod pattern;
+mod paytable;
+
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
 
-use cards::{Card, Rank, Suit};
 use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use num_traits::Zero;
 use serde::Deserialize;
-use serde::de::Deserializer;
 
+pub use self::meter::{MeterRule, SeedIn};
+pub use self::pattern::{
+    CardName, CardsPattern, DealerPattern, HandPattern, StraightPattern, SuitName, SuitsPattern, UpPattern,
+};
+pub use self::paytable::{Pay, Paytable, Quote};
 use crate::amount::AmountRule;
 use crate::dealing::DecksCounted;
 use crate::fate::{Fate, StraightFate};
 use crate::matches::{MatchPays, TensMatch};
 use crate::meter_amount::MeterAmount;
-use crate::odds::{Odds, Percent};
 use crate::published::Published;
 use crate::schema::JsonSchema;
-use crate::text::{parsed, ranks};
 
 /// A side wager with every paytable the text offers for it.
 ///
@@ -146,30 +149,6 @@ impl AcePlace {
     }
 }
 
-/// Whether a winner gets the wager back besides what the line names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Quote {
-    /// "x to 1": the wager is returned too.
-    #[default]
-    To,
-    /// "x for 1": the wager is not returned.
-    For,
-}
-
-impl Quote {
-    fn kept() -> Self {
-        Self::For
-    }
-
-    fn returned(self) -> BigRational {
-        match self {
-            Self::To => BigRational::one(),
-            Self::For => BigRational::zero(),
-        }
-    }
-}
-
 /// How lines that add to others are paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -265,193 +244,6 @@ impl LineRule {
     }
 }
 
-/// What a group of cards looks like.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct CardsPattern {
-    /// Exactly these cards in any order.
-    #[serde(default)]
-    pub cards: Vec<CardName>,
-    /// Every card is of one of these ranks; empty for any.
-    #[serde(default, deserialize_with = "ranks")]
-    pub ranks: Vec<Rank>,
-    /// Numbers of cards of equal rank, largest first: `[2, 1, 1]` is a pair among four cards. Empty for any.
-    #[serde(default)]
-    pub alike: Vec<u8>,
-    /// Their suits.
-    pub suits: Option<SuitsPattern>,
-    /// Their total, aces counted 11 where that does not exceed 21.
-    pub total: Option<u8>,
-    /// Whether their ranks are consecutive.
-    #[serde(default)]
-    pub run: bool,
-    /// Whether they are an ace and a card of ten points.
-    #[serde(default)]
-    pub blackjack: bool,
-}
-
-/// Suits of a group of cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SuitsPattern {
-    /// All of one suit.
-    One,
-    /// Not all of one suit.
-    Different,
-    /// All red or all black.
-    OneColor,
-}
-
-/// A card by its name: a rank, and a suit if that matters, such as `Qh`, `10s` or `K`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CardName {
-    /// The rank.
-    pub rank: Rank,
-    /// The suit, or any.
-    pub suit: Option<Suit>,
-}
-
-impl CardName {
-    /// Whether a card is of this name.
-    #[inline]
-    pub fn is(self, card: Card) -> bool {
-        self.rank == card.rank && self.suit.is_none_or(|suit| suit == card.suit)
-    }
-}
-
-impl FromStr for CardName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if let Ok(Card { rank, suit }) = text.parse() {
-            return Ok(Self { rank, suit: Some(suit) });
-        }
-        let no_card = |_| format!("`{text}` is not a card: expected a rank and a suit, such as Qh or 10s");
-        Ok(Self { rank: text.parse().map_err(no_card)?, suit: None })
-    }
-}
-
-impl<'de> Deserialize<'de> for CardName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        parsed(deserializer, "a card in quotation marks")
-    }
-}
-
-/// How the up card stands to the player's first two cards.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct UpPattern {
-    /// How many of them are of its rank and suit.
-    pub suited_matches: Option<u8>,
-    /// How many are of its rank and another suit.
-    pub unsuited_matches: Option<u8>,
-    /// It falls between them, with at least and at most so many ranks between the two.
-    pub spread: Option<[u8; 2]>,
-}
-
-/// The dealer's hand once it is finished.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct DealerPattern {
-    /// At least and at most so many cards.
-    pub cards: Option<[u8; 2]>,
-    /// At least and at most this total; more than 21 is a bust.
-    pub total: Option<[u8; 2]>,
-    /// Whether it is a blackjack, or is not.
-    pub blackjack: Option<bool>,
-    /// The first three cards.
-    pub first_three: Option<CardsPattern>,
-    /// Ranks of the third card; empty for any.
-    #[serde(default, deserialize_with = "ranks")]
-    pub third: Vec<Rank>,
-}
-
-impl DealerPattern {
-    /// Whether the line asks for ranks or suits, not only for points. It asks for three cards then.
-    pub fn asks_for_faces(&self) -> bool {
-        self.first_three.is_some() || !self.third.is_empty()
-    }
-
-    /// Whether a finished hand of so many cards and points fits, as far as these say.
-    pub fn fits(&self, cards: u8, total: u8, blackjack: bool) -> bool {
-        let within = |range: Option<[u8; 2]>, number| range.is_none_or(|[low, high]| (low..=high).contains(&number));
-        within(self.cards, cards) && within(self.total, total) && self.blackjack.is_none_or(|asked| asked == blackjack)
-    }
-}
-
-/// The player's hand once it is finished.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct HandPattern {
-    /// Its total.
-    pub total: u8,
-}
-
-/// A straight of the player's cards.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct StraightPattern {
-    /// So many cards or more.
-    pub cards: u8,
-    /// Suits of the ace that must be among them; empty if none must.
-    #[serde(default)]
-    pub ace: Vec<SuitName>,
-}
-
-/// A suit by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the four suits are their own documentation")]
-pub enum SuitName {
-    Clubs,
-    Diamonds,
-    Hearts,
-    Spades,
-}
-
-impl From<SuitName> for Suit {
-    fn from(name: SuitName) -> Self {
-        match name {
-            SuitName::Clubs => Self::Clubs,
-            SuitName::Diamonds => Self::Diamonds,
-            SuitName::Hearts => Self::Hearts,
-            SuitName::Spades => Self::Spades,
-        }
-    }
-}
-
-/// A progressive meter.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct MeterRule {
-    /// Clauses.
-    pub clauses: Vec<String>,
-    /// What the meter starts from, or the least it may start from.
-    pub seed: u32,
-    /// What the seed counts.
-    #[serde(default)]
-    pub seed_in: SeedIn,
-    /// Whether the text fixes the seed; otherwise it gives the least.
-    pub seed_is_fixed: bool,
-    /// Part of every wager that is added to the meter, if the text fixes it.
-    pub rate: Option<Percent>,
-    /// Part of every wager that is kept for later meters, if the text fixes it.
-    pub reserve: Option<Percent>,
-    /// What winners of the same round are paid of the meter.
-    pub shared: Shared,
-}
-
-/// What the text states a meter's seed in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SeedIn {
-    /// Multiples of the wager.
-    #[default]
-    Wagers,
-    /// Dollars, whatever the wager.
-    Dollars,
-}
-
 /// An event apart from the cards that wins a line: what is drawn, beside the round, whenever the event is offered.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -518,112 +310,6 @@ pub struct MaximumRule {
     pub covered: bool,
 }
 
-/// Payouts and the decks they go with.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Paytable {
-    /// Name, such as `11/4` or `C`. Tables for different numbers of decks may share one.
-    pub name: String,
-    /// Numbers of decks it may be used with; empty for all of the game, unless `decks_from` says otherwise.
-    #[serde(default)]
-    pub decks: Vec<u16>,
-    /// It may also be used with so many decks and more.
-    pub decks_from: Option<u16>,
-    /// In a wager on matches: same rank and suit as the up card.
-    pub suited: Option<Odds>,
-    /// In a wager on matches: same rank, another suit.
-    pub unsuited: Option<Odds>,
-    /// What each line pays, in the order of the lines.
-    #[serde(default)]
-    pub pays: Vec<Pay>,
-}
-
-impl Paytable {
-    /// Whether it may be used with so many decks.
-    pub fn goes_with(&self, decks: u16) -> bool {
-        match self.decks_from {
-            Some(least) if decks >= least => true,
-            None if self.decks.is_empty() => true,
-            _ => self.decks.contains(&decks),
-        }
-    }
-}
-
-/// What a line pays: `30:1`, `1000 for 1`, a share of the meter such as `10%`, or both as in `100% + 200:1`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Pay {
-    meter: Option<Percent>,
-    odds: Option<(Odds, Quote)>,
-}
-
-impl Pay {
-    /// Whether it pays a share of the meter.
-    pub fn is_of_meter(&self) -> bool {
-        self.meter.is_some()
-    }
-
-    /// Whether it pays a share of the meter and nothing else.
-    pub(crate) fn is_of_meter_alone(&self) -> bool {
-        self.meter.is_some() && self.odds.is_none()
-    }
-
-    /// Whether odds of it are printed as "x to 1".
-    pub(crate) fn is_to_one(&self) -> bool {
-        matches!(self.odds, Some((_, Quote::To)))
-    }
-}
-
-impl FromStr for Pay {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = || {
-            format!(
-                "`{text}` is no payout: expected odds such as 30:1, `1000 for 1`, a share of the meter such as 10%, or \
-                 a share and odds such as `100% + 200:1`"
-            )
-        };
-        let odds = |part: &str| match part.split_once(" for ") {
-            Some((win, stake)) => format!("{win}:{stake}").parse().map(|odds| (odds, Quote::For)),
-            None => part.parse().map(|odds| (odds, Quote::To)),
-        };
-        let (meter, odds) = match text.split_once('+') {
-            Some((meter, rest)) => (Some(meter.trim()), Some(odds(rest.trim()).map_err(|_| wrong())?)),
-            None if text.ends_with('%') => (Some(text), None),
-            None => (None, Some(odds(text).map_err(|_| wrong())?)),
-        };
-        let meter: Option<Percent> = meter.map(|share| share.parse().map_err(|_| wrong())).transpose()?;
-        if meter.as_ref().is_some_and(|share| !share.ratio().is_positive() || *share.ratio() > BigRational::one()) {
-            return Err(wrong());
-        }
-        Ok(Self { meter, odds })
-    }
-}
-
-impl fmt::Display for Pay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(meter) = &self.meter {
-            write!(f, "{meter} of the meter")?;
-        }
-        if let Some((odds, quote)) = &self.odds {
-            let and = if self.meter.is_some() { " and " } else { "" };
-            let word = match quote {
-                Quote::To => "to",
-                Quote::For => "for",
-            };
-            let odds = odds.to_string().replace(':', &format!(" {word} "));
-            write!(f, "{and}{odds}")?;
-        }
-        Ok(())
-    }
-}
-
-impl<'de> Deserialize<'de> for Pay {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        parsed(deserializer, "a payout in quotation marks")
-    }
-}
-
 impl SideWager {
     /// What a winner of a line gets in his hand, the wager included where it is returned.
     pub fn returns(&self, pay: &Pay) -> MeterAmount {
@@ -664,6 +350,8 @@ impl SideWager {
 
 #[cfg(test)]
 mod tests {
+    use cards::Suit;
+
     use super::*;
 
     fn pay(text: &str) -> Pay {

@@ -13,14 +13,15 @@ use rules::{Game, SurrenderWhen};
 
 use super::by_cell::good_by_cell;
 use super::charged::{given_back, is_given_back};
-use super::found::{Found, Unsplit};
-use super::{Class, UpTable, even_money_is_offered, falling_rest, unsplit};
+use super::found::{Found, Unsplit, unsplit};
 use crate::bonus::Bonuses;
 use crate::hands::Hand;
+use crate::refusal::{Refusal, expect};
 use crate::round::{Round, Sum, units};
 use crate::strategy::Row;
-use crate::switch::{self, Switches};
-use crate::{Refusal, expect};
+use crate::switch;
+use crate::switches::Switches;
+use crate::up_card_play::{Class, UpCardPlay, even_money_is_offered};
 
 /// What is decided under an up card, and the EV given it.
 struct Decided {
@@ -30,7 +31,7 @@ struct Decided {
     net: BigRational,
 }
 
-impl<'a> UpTable<'a> {
+impl<'a> UpCardPlay<'a> {
     /// The best table and the EV given the up card. What is found on the way is kept for other games of that up card and shoe.
     ///
     /// # Errors
@@ -107,7 +108,7 @@ impl<'a> UpTable<'a> {
     /// The same with the attack wager made or not as said.
     ///
     /// # Errors
-    /// As [`UpTable::best`].
+    /// As [`UpCardPlay::best`].
     pub(crate) fn decided(
         game: &'a Game,
         shoe: &Composition,
@@ -243,9 +244,9 @@ impl<'a> UpTable<'a> {
 
 /// The table as a certificate states it; of a game without a switch.
 #[cfg(test)]
-pub(crate) fn stated(table: &UpTable<'_>) -> certificate::StatedPlay {
+pub(crate) fn stated(table: &UpCardPlay<'_>) -> certificate::StatedPlay {
+    use crate::hand_place::Doubled;
     use crate::hands::{VALUES, fits};
-    use crate::pay::Doubled;
     use crate::strategy::{Permitted, doubled_hands};
 
     let game = table.game;
@@ -291,4 +292,10 @@ pub(crate) fn stated(table: &UpTable<'_>) -> certificate::StatedPlay {
             })
             .collect(),
     }
+}
+
+/// What brings a case's values to the denominator of the deepest: the cases of an up card differ in the dealer's longest hand.
+fn falling_rest(rounds: &[Round<'_>], round: &Round<'_>) -> BigInt {
+    let deepest = rounds.iter().map(|round| round.depth).max().unwrap_or(round.depth);
+    crate::dealer::falling(round.unseen - round.depth, deepest - round.depth)
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use super::{best, giving_up_is_best};
-use crate::Refusal;
+use super::by_hand::{best, giving_up_is_best};
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Hand, VALUES, name};
-use crate::pay::{Doubled, Spot};
+use crate::refusal::Refusal;
 use crate::round::{ActionValues, Beside, Reach, Round};
 use crate::strategy::{Act, Permitted, Row};
 

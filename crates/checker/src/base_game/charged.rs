@@ -5,10 +5,11 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use crate::dealer::BLACKJACK;
+use crate::law;
 use crate::pay::Finish;
+use crate::refusal::Refusal;
 use crate::round::{Round, Sum, Worth};
 use crate::strategy::Row;
-use crate::{Refusal, law};
 
 /// Whether a split that gains so much, live hands charged for, may gain anything. The charge is given back where there is no live
 /// hand: at most whenever the dealer has a blackjack.

@@ -4,10 +4,9 @@ use cards::Value;
 use certificate::{StatedSignal, StatedUp};
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::Submission;
+use rules::{HoleCase, Submission};
 
-use super::up_value;
-use crate::Refusal;
+use crate::refusal::{Refusal, same_list};
 
 /// Refuses an up card's values that are not those found.
 pub(crate) fn same_up(what: &str, stated: &StatedUp, found: &StatedUp) -> Result<(), Refusal> {
@@ -47,17 +46,41 @@ fn same(what: String, stated: &str, found: &str) -> Result<(), Refusal> {
     if stated == found { Ok(()) } else { Err(Refusal::value(&what, stated, found)) }
 }
 
-/// Refuses a list of names that is not the expected one.
-pub(crate) fn same_list<'a, T: ToString>(
-    what: &str,
-    stated: impl Iterator<Item = &'a String>,
-    expected: &[T],
-) -> Result<(), Refusal> {
-    let stated: Vec<&String> = stated.collect();
-    let expected: Vec<String> = expected.iter().map(T::to_string).collect();
-    if stated.len() == expected.len() && stated.iter().zip(&expected).all(|(a, b)| *a == b) {
-        return Ok(());
+/// The values under an up card; `values` are those of the cases, net result and further wagers, weighted by the case.
+pub(crate) fn up_value(
+    submission: &Submission,
+    up: Value,
+    cases: &[HoleCase],
+    values: &[(BigRational, BigRational)],
+) -> StatedUp {
+    let total = u64::from(submission.shoe.total());
+    let left = |hole: Value| u64::from(submission.shoe.count(hole)) - u64::from(hole == up);
+    let mut of_up = BigRational::zero();
+    let mut signals = Vec::new();
+    for (case, (net, _)) in cases.iter().zip(values) {
+        let holes: Vec<Value> = case.holes.values().filter(|&hole| left(hole) > 0).collect();
+        if holes.is_empty() {
+            continue;
+        }
+        let of_signal = ratio(holes.iter().map(|&hole| left(hole)).sum(), total - 1);
+        signals.push(StatedSignal {
+            signal: case.signal.clone(),
+            holes: holes.into_iter().map(Value::letter).collect(),
+            ev: cards::fraction(&(net / &of_signal)),
+            probability: cards::fraction(&of_signal),
+        });
+        of_up += net;
     }
-    let stated: Vec<&str> = stated.iter().map(|one| one.as_str()).collect();
-    Err(Refusal::Table(format!("{what} are {} instead of {}", stated.join(" "), expected.join(" "))))
+    StatedUp {
+        up: up.to_string(),
+        probability: cards::fraction(&ratio(submission.shoe.count(up).into(), total)),
+        ev: cards::fraction(&of_up),
+        other_attack_ev: None,
+        signals,
+        results: None,
+    }
+}
+
+pub(super) fn ratio(part: u64, whole: u64) -> BigRational {
+    BigRational::new(part.into(), whole.into())
 }

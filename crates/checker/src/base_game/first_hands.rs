@@ -12,12 +12,14 @@ use num_traits::Zero as _;
 use rules::{BlackjackAfterSplit, Submission, SurrenderWhen};
 
 use super::charged::given_back;
-use super::{Decisions, UpTable, same_list, stated_plays};
+use super::valued::Decisions;
+use crate::hand_place::Spot;
 use crate::hands::{Hand, VALUES};
-use crate::pay::Spot;
+use crate::parallel;
+use crate::refusal::{Refusal, same_list};
 use crate::round::{ActionValues, Round, Sum, Worth};
 use crate::strategy::{Act, Row};
-use crate::{Refusal, parallel};
+use crate::up_card_play::{UpCardPlay, stated_plays};
 
 /// Two cards under an up card and a signal under which the player acts.
 pub(crate) struct FirstHand {
@@ -29,7 +31,7 @@ pub(crate) struct FirstHand {
     pub(crate) worth: BigRational,
 }
 
-impl UpTable<'_> {
+impl UpCardPlay<'_> {
     /// Every two cards under every signal that does not end the round.
     ///
     /// # Errors
@@ -124,12 +126,12 @@ pub(crate) fn action_values(
     let plays = stated_plays(submission, class)?;
     let found = parallel::each(&plays, parallel::threads(), |&(up, play)| {
         progress(&format!("values of actions: up card {up}"));
-        UpTable::new(submission, class, up, play)?.actions()
+        UpCardPlay::new(submission, class, up, play)?.actions()
     })?;
     Ok(found.concat())
 }
 
-impl UpTable<'_> {
+impl UpCardPlay<'_> {
     /// Every two cards that leave something to decide, by signal.
     fn actions(&self) -> Result<Vec<StatedActions>, Refusal> {
         let rounds = self.rounds(self.attacked)?;

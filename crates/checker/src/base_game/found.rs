@@ -12,12 +12,12 @@ use num_traits::Zero;
 use rules::{Game, NaturalRule, PushRule, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
-use super::unsplit;
-use crate::Refusal;
-use crate::dealer::{Dealer, Dealings};
+use crate::dealer::{Dealer, Dealings, ENDS};
+use crate::hand_place::Spot;
 use crate::hands::{Counts, Hands};
-use crate::pay::Spot;
-use crate::round::Round;
+use crate::nets::Net;
+use crate::refusal::Refusal;
+use crate::round::{ActionValues, Round, Sum};
 use crate::strategy::Row;
 
 /// What was found under one up card of one shoe.
@@ -188,4 +188,22 @@ fn differ_in_results_at_most(one: &Game, other: &Game) -> bool {
         && *hole_card == other.hole_card
         && *bonus == other.bonus
         && originals(push) == originals(&other.push)
+}
+
+/// Two cards that are kept and not split, weighted by their ordered ways; `natural` is what a blackjack wins. There are no actions where
+/// a discovered blackjack has ended the round.
+pub(super) fn unsplit(
+    round: &Round<'_>,
+    natural: &[Net; ENDS],
+    (play, actions): (&Row, Option<&[ActionValues]>),
+    id: usize,
+) -> Result<Sum, Refusal> {
+    let worth = match actions {
+        _ if round.hands.list[id].is_ace_and_ten() => round.settled(natural, id)?,
+        None => round.settled(&round.pay.discovered(), id)?,
+        Some(actions) => round.played_on(actions, play, id),
+    };
+    let mut sum = Sum::default();
+    sum.add(round.depth, &worth, &round.ways(id));
+    Ok(sum)
 }

@@ -9,8 +9,8 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 use rules::{Follows, SharingRule};
 
-use crate::Refusal;
-use crate::pay::{Doubled, Spot};
+use crate::hand_place::{Doubled, Spot};
+use crate::refusal::Refusal;
 use crate::round::{Beside, Round};
 use crate::strategy::{Act, Row};
 

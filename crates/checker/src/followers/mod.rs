@@ -11,14 +11,15 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{Changes, Follows, LateBlackjackTakes, SharingRule, Submission, SurrenderWhen};
 
-use crate::base_game::{self, same_list, stated_plays};
+use crate::combinations::named;
 use crate::dealer::{Dealings, ENDS, falling};
+use crate::hand_place::Spot;
 use crate::hands::{NATURAL_VALUES, VALUES};
-use crate::pay::{Net, Spot};
+use crate::nets::Net;
+use crate::refusal::{Refusal, expect, same_list};
 use crate::round::Round;
 use crate::strategy::Row;
-use crate::variants::named;
-use crate::{Refusal, expect};
+use crate::up_card_play::{stated_plays, table_at};
 use fates::{Followed, HandFates};
 use split::PairFates;
 
@@ -116,7 +117,7 @@ pub(crate) fn check_up(
     place: usize,
     dealings: &Dealings,
 ) -> Result<Vec<BigRational>, Refusal> {
-    let table = base_game::table_at(submission, class, place, dealings)?;
+    let table = table_at(submission, class, place, dealings)?;
     let mut rounds = vec![table.rounds(false)?];
     if submission.game.attack.is_some() {
         rounds.push(table.rounds(true)?);

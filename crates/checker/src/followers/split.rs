@@ -11,10 +11,10 @@ use num_traits::Zero;
 use rules::{AttackOfOneHand, Follows, SharingRule, SplitWager};
 
 use super::fates::{Followed, HandFates};
-use crate::Refusal;
 use crate::dealer::falling;
 use crate::hands::{Counts, VALUES};
 use crate::many_splits::without;
+use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::Row;
 

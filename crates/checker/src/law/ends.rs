@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use super::field::Field;
 use super::terms::{count, size};
-use crate::Refusal;
 use crate::dealer::Dealer;
 use crate::hands::{Counts, VALUES};
+use crate::refusal::Refusal;
 
 /// What is left of a dealer's hand once some values are summed out: the counts of the others, and what is told of the hand.
 pub(super) type Rest<T> = (Vec<u16>, T);

@@ -5,12 +5,12 @@
 
 use std::collections::BTreeMap;
 
+use super::hands::{Hands, Settled};
 use super::terms::{Terms, pack, product};
-use super::{Hands, Settled};
-use crate::Refusal;
 use crate::dealer::ENDS;
+use crate::hand_place::Spot;
 use crate::hands::VALUES;
-use crate::pay::Spot;
+use crate::refusal::Refusal;
 
 /// Some hands of a split.
 #[derive(Clone)]

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use super::classes::Classes;
 use super::hand_means::one_card;
+use super::hands::{Hands, Settled, Told};
 use super::terms::{Terms, product};
-use super::{Hands, Settled, Told};
-use crate::Refusal;
 use crate::dealer::ENDS;
 use crate::hands::VALUES;
+use crate::refusal::Refusal;
 
 /// The first hand of a split with a second card of another value than the pair's, and with any; then a later hand with either.
 const LOOKED_AT: usize = 4;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::field::{Field, MOST_PRODUCTS};
-use crate::Refusal;
 use crate::hands::{Counts, VALUES};
+use crate::refusal::Refusal;
 
 /// Bits of one count in a set of cards. The ace's are the highest.
 const BITS: usize = 6;

@@ -10,11 +10,12 @@ use rustc_hash::FxHashMap;
 
 use super::ends::{Level, Rest, falling};
 use super::field::{Field, MOST_PRODUCTS};
-use super::seen::TagGroups;
+use super::tag_groups::TagGroups;
 use super::terms::{Terms, count};
-use crate::Refusal;
 use crate::dealer::{Dealer, ENDS};
 use crate::hands::{Counts, VALUES};
+
+use crate::refusal::Refusal;
 
 /// Values that are summed out ace first; the others, ten first.
 const MIDDLE: usize = 5;

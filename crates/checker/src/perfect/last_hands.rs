@@ -3,24 +3,19 @@
 //! Nothing but the cards gone and the kind of the hand decides that. So hands of all pairs are valued together, most cards gone first, and
 //! no more than two levels of values are kept.
 
-use super::moments::{Moments, Summing, Sums};
+use super::moments::{Moments, Results, Summing, Sums};
 use super::sets::{HandKind, SetLevel, Sets, one, out_of_place};
-use crate::Refusal;
 use crate::dealer::{ENDS, falling};
 use crate::dealer_sums::DealerSums;
+use crate::hand_place::Doubled;
 use crate::hands::{Counts, VALUES};
 use crate::law::count;
 use crate::law::field::Field;
-use crate::pay::Doubled;
-use crate::round::{Nets, Round, Worth};
+use crate::nets::Nets;
+use crate::refusal::Refusal;
+use crate::round::{Round, Worth};
 use crate::strategy::Act;
 use crate::whole::Whole;
-
-/// Net results by class of the dealer's ends, or the one against all of them.
-pub(super) enum Results {
-    Same(i64),
-    ByClass(Vec<i64>),
-}
 
 /// What a kind of hands wins and pays under one signal.
 pub(super) struct Paid {

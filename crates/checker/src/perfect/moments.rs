@@ -4,10 +4,9 @@
 //! dealer's hand they do not: so the last hand's results are summed apart for every class of ends. Each number is an integer over
 //! the denominator of the hand's worth.
 
-use super::last_hands::Results;
-use crate::Refusal;
 use crate::dealer::ENDS;
 use crate::law::field::Field;
+use crate::refusal::Refusal;
 
 /// How moments stand in a list: by place, the result by class of the dealer's ends, and last the square of the result.
 pub(super) struct Moments<'a> {
@@ -120,4 +119,10 @@ impl Summing<'_> {
     pub(super) fn finish(self, list: &mut Vec<u64>) {
         list.extend(self.sums[..=self.classes].iter().map(|&sum| self.field.remainder(sum)));
     }
+}
+
+/// Net results by class of the dealer's ends, or the one against all of them.
+pub(super) enum Results {
+    Same(i64),
+    ByClass(Vec<i64>),
 }

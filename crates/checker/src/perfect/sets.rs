@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Refusal;
+use crate::hand_place::Spot;
 use crate::hands::{Counts, Hand, NATURAL_VALUES, VALUES};
 use crate::law::{count, pack};
-use crate::pay::Spot;
+use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::Permitted;
 

@@ -2,18 +2,21 @@
 //!
 //! The decisions are found before, exactly. Here they are followed once more.
 
+use num_bigint::BigInt;
+use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
-use super::Split;
 use super::last_hands::EndClasses;
 use super::moments::Moments;
 use super::sets::out_of_place;
-use crate::Refusal;
+use super::split::Split;
 use crate::dealer::falling;
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, VALUES};
 use crate::law::field::Field;
-use crate::pay::{Doubled, Spot};
-use crate::round::{Nets, Round};
+use crate::nets::Nets;
+use crate::refusal::Refusal;
+use crate::round::{Round, Sum, Worth};
 use crate::strategy::{Act, Row};
 use crate::whole::Whole;
 
@@ -171,5 +174,44 @@ impl<'a> Together<'a> {
         };
         self.found.insert(id, square);
         Ok(square)
+    }
+}
+
+impl<'a, N: Whole> Split<'a, N> {
+    /// The square of what both hands win, which are played as was found before, as a part of one. `after` are the last hand's moments.
+    pub(super) fn square(&self, field: &'a Field, after: &'a [u64]) -> Result<u64, Refusal> {
+        let round = self.round;
+        let mut pair = [0; VALUES];
+        pair[self.pair] = 2;
+        let ways = field.of_integer(&round.ways_of(&pair));
+        let mut together = Together::new(self, field, after);
+        let mut square = 0;
+        for (second, &gone) in pair.iter().enumerate() {
+            let left = u64::from(round.left[second].saturating_sub(gone));
+            if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
+                square = field.add(square, field.multiply(field.of(left), together.first(self, id)?));
+            }
+        }
+        Ok(together.ended.part(field.multiply(square, ways), self.draws))
+    }
+
+    /// The split, weighted by the ordered ways of the pair.
+    pub(super) fn both(&mut self) -> Result<Sum, Refusal> {
+        let round = self.round;
+        let mut pair = [0; VALUES];
+        pair[self.pair] = 2;
+        let ways = round.ways_of(&pair);
+        let mut sum = Sum::default();
+        for (second, &gone) in pair.iter().enumerate() {
+            let left = u64::from(round.left[second].saturating_sub(gone));
+            if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
+                let Worth { net, wagers } = self.first(id)?;
+                sum.add(self.draws, &Worth { net: net.widened(), wagers: wagers.widened() }, &(&ways * left));
+            }
+        }
+        let holes = round.holes_in(&round.without(&pair));
+        let wagers = BigInt::from(round.pay.split_wager(round.pay.later(self.pair))) * holes;
+        sum.add(3, &Worth { net: BigInt::zero(), wagers }, &ways);
+        Ok(sum)
     }
 }

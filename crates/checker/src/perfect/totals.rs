@@ -7,7 +7,7 @@ use rules::{DoubleCard, Game};
 
 use crate::bonus::Bonuses;
 use crate::law::field::{Field, Random};
-use crate::{Refusal, expect};
+use crate::refusal::{Refusal, expect};
 
 /// Why the variance of perfect play is not derived where its values are, if it is not.
 pub(crate) fn variance_unchecked(game: &Game) -> Option<&'static str> {

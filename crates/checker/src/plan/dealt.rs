@@ -2,7 +2,8 @@
 
 use certificate::StatedCutCards;
 
-use super::{Level, Outline, Task};
+use super::{Outline, Task};
+use crate::statement::Level;
 
 impl Outline<'_> {
     pub(super) fn simulation(&mut self) {

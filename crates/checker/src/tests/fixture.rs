@@ -12,9 +12,10 @@ use num_rational::BigRational;
 use num_traits::Signed;
 use rules::{Override, Submission};
 
+use crate::base_game::best;
 use crate::base_game::found::Found;
-use crate::base_game::{UpTable, best};
-use crate::plan::chosen;
+use crate::up_card_play::UpCardPlay;
+use crate::wagers::chosen;
 use crate::{insurance, values};
 
 /// Few values of cards, and so many of each that a total tells all that matters of a hand.
@@ -33,7 +34,7 @@ pub(super) fn small() -> Submission {
 
 pub(super) fn class(submission: &Submission, strategy: &str) -> StatedClass {
     let ups = Value::all().filter(|&up| submission.shoe.count(up) > 0);
-    let best = |up| UpTable::best(&submission.game, &submission.shoe, up, &mut Found::default()).expect("a table").0;
+    let best = |up| UpCardPlay::best(&submission.game, &submission.shoe, up, &mut Found::default()).expect("a table").0;
     let play = ups.map(|up| best::stated(&best(up)));
     let class = StatedClass::without_figures(strategy, Some(play.collect()));
     values(submission, &class).expect("values")
@@ -42,7 +43,7 @@ pub(super) fn class(submission: &Submission, strategy: &str) -> StatedClass {
 /// The same with the attack wager made or not under an up card as said, and the hands played best after that.
 pub(super) fn class_attacking(submission: &Submission, strategy: &str, (up, attacked): (Value, bool)) -> StatedClass {
     let found = &mut Found::default();
-    let table = UpTable::decided(&submission.game, &submission.shoe, (up, attacked), found).expect("a table").0;
+    let table = UpCardPlay::decided(&submission.game, &submission.shoe, (up, attacked), found).expect("a table").0;
     let mut play = class(submission, strategy).play;
     for stated in play.iter_mut().flatten().filter(|stated| stated.up == up.to_string()) {
         *stated = best::stated(&table);

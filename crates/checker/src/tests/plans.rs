@@ -9,7 +9,8 @@ use certificate::{
 use serde_json::Value;
 
 use super::fixture::{certificate, cut_card, cut_cards, simulation, small, submission};
-use crate::{Level, plan};
+use crate::plan;
+use crate::statement::Level;
 
 /// Paths of all leaves, an empty list or object among them.
 fn leaves(value: &Value, path: &str, all: &mut Vec<String>) {

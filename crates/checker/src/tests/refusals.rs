@@ -8,7 +8,9 @@ use num_traits::Zero as _;
 use rules::Submission;
 
 use super::fixture::{certificate, cut_card, cut_cards, simulation, small, submission};
-use crate::{Checked, Depth, Level, Refusal, Verdict, check};
+use crate::refusal::Refusal;
+use crate::statement::Level;
+use crate::{Checked, Depth, Verdict, check};
 
 fn depth(level: Level) -> Depth<'static> {
     Depth { level, seed: "a seed", up_cards: None, perfect_up_cards: None }

@@ -9,12 +9,14 @@ use num_traits::{One, Zero};
 use rules::Submission;
 
 use super::fixture::{class, submission};
-use crate::base_game::{UpTable, stated_plays};
 use crate::dealer::{self, BLACKJACK, ENDS};
+use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, VALUES};
-use crate::pay::{Doubled, Finish, Net, Spot};
+use crate::nets::Net;
+use crate::pay::Finish;
 use crate::round::Round;
 use crate::strategy::{Act, Row};
+use crate::up_card_play::{UpCardPlay, stated_plays};
 use crate::{claims, events, results};
 
 /// Aces, nines and tens.
@@ -35,7 +37,7 @@ struct Came {
 
 /// One round as far as it has come.
 struct Table<'a> {
-    table: &'a UpTable<'a>,
+    table: &'a UpCardPlay<'a>,
     round: &'a Round<'a>,
     play: &'a Row,
     up: usize,
@@ -176,7 +178,7 @@ fn rounds(submission: &Submission, class: &StatedClass) -> Vec<(Value, Came, usi
     let mut all = Vec::new();
     for (up, play) in stated_plays(submission, class).expect("a table") {
         let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
-        let table = UpTable::new(submission, class, up, play).expect("a table");
+        let table = UpCardPlay::new(submission, class, up, play).expect("a table");
         let left = *submission.shoe.without(up).expect("the up card").counts();
         for (round, play) in table.rounds(table.attacked).expect("rounds").iter().zip(&table.plays) {
             assert!(!round.blackjack_looks_for_live_hands());
@@ -262,7 +264,7 @@ fn whole(submission: &Submission) -> StatedClass {
     class
 }
 
-fn refused(submission: &Submission, class: &StatedClass) -> Result<(), crate::Refusal> {
+fn refused(submission: &Submission, class: &StatedClass) -> Result<(), crate::refusal::Refusal> {
     claims::of_class(submission, class)?;
     events::none_missing(submission, class)?;
     results::check(class, class.results.as_deref().unwrap_or_default())?;
@@ -326,5 +328,8 @@ fn insurance_with_the_right_mean_can_be_wrong() {
         one.probability = cards::fraction(&(read(&one.probability) + by * &little));
     }
     assert_eq!(claims::of_class(&submission, &changed), Ok(()));
-    assert!(matches!(results::derive_insured(&submission, &changed, "a seed", &|_| ()), Err(crate::Refusal::Law(_))));
+    assert!(matches!(
+        results::derive_insured(&submission, &changed, "a seed", &|_| ()),
+        Err(crate::refusal::Refusal::Law(_))
+    ));
 }

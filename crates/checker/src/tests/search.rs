@@ -7,7 +7,8 @@ use num_rational::BigRational;
 use super::fixture::{class, class_attacking, submission};
 use crate::base_game::{check_totals, check_up};
 use crate::dealer::Dealings;
-use crate::{Refusal, best, best_zero_memory, combinations};
+use crate::refusal::Refusal;
+use crate::{best, best_zero_memory, combinations};
 
 /// Few values, so that there are few hands.
 const SOME: &str = "8,0,0,4,0,6,0,8,0,20";

@@ -21,6 +21,8 @@ pub(crate) struct Exceptions {
     pub(crate) foreign_paths: BTreeMap<String, String>,
     /// By crate, the names that more than one of its types has.
     pub(crate) shared_names: BTreeMap<String, Vec<String>>,
+    /// Modules of a folder each of which uses all others, by itself or through them.
+    pub(crate) circles: Vec<Circle>,
     /// Words that went out of use.
     pub(crate) retired: Vec<Retired>,
 }
@@ -31,6 +33,14 @@ pub(crate) struct Long {
     /// Never more than so many.
     pub(crate) most: usize,
     pub(crate) reason: String,
+}
+
+#[derive(Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Circle {
+    pub(crate) folder: String,
+    /// In alphabetical order.
+    pub(crate) modules: Vec<String>,
 }
 
 #[derive(Deserialize)]

@@ -2,13 +2,15 @@
 //!
 //! A path is read from the text, so this needs no compiler: whatever follows `crate::`, `super::` or `self::`, with the branches of a `use`
 //! tree. What a crate's root re-exports counts as the root, which stands above all, so modules name each other by their own paths.
+//!
+//! Whether its floors are listed or not, no modules of a folder form a circle, but for those that `exceptions.toml` still has.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use serde::Deserialize;
 
-use crate::exceptions::none;
+use crate::exceptions::{Circle, exceptions, none};
 use crate::files::{File, root, sources};
 
 /// The modules of a folder, the lowest first.
@@ -39,9 +41,40 @@ fn no_path_points_up() {
     none(&complaints);
 }
 
+#[test]
+fn no_modules_of_a_folder_form_a_circle() {
+    let sources = sources();
+    let mut found = Vec::new();
+    for folder in fs::read_dir(root().join("crates")).expect("the crates") {
+        let name = folder.expect("a crate").file_name().into_string().expect("a name in Unicode");
+        found.extend(circles(&format!("crates/{name}/src"), &modules(&sources, &format!("crates/{name}/src/"))));
+    }
+    let excepted = exceptions().circles;
+    let told = |circle: &Circle| format!("{}: {}", circle.folder, circle.modules.join(", "));
+    let new = found.iter().filter(|circle| !excepted.contains(circle));
+    let mut complaints: Vec<String> = new.map(|circle| format!("{} form a circle", told(circle))).collect();
+    let gone = excepted.iter().filter(|circle| !found.contains(circle));
+    complaints.extend(gone.map(|circle| format!("{} form no circle; take it off the list", told(circle))));
+    none(&complaints);
+}
+
+/// The modules below a folder, without those of tests.
 fn modules<'f>(sources: &'f [File], folder: &str) -> BTreeMap<Module, &'f str> {
     let ours = sources.iter().filter_map(|file| Some((file.path.strip_prefix(folder)?, file.text.as_str())));
-    ours.filter(|(path, _)| *path != "main.rs").map(|(path, text)| (module_of(path), text)).collect()
+    let mut modules: BTreeMap<Module, &str> =
+        ours.filter(|(path, _)| *path != "main.rs").map(|(path, text)| (module_of(path), text)).collect();
+    let tests: Vec<Module> = modules.iter().flat_map(|(module, text)| test_modules(module, text)).collect();
+    modules.retain(|module, _| !tests.iter().any(|test| module.starts_with(test)));
+    modules
+}
+
+/// The modules in files of their own that a module declares for tests alone.
+fn test_modules(parent: &Module, text: &str) -> Vec<Module> {
+    let declared = text.split("#[cfg(test)]\n").skip(1).filter_map(|rest| {
+        let (name, _) = rest.lines().next()?.split_once("mod ")?.1.split_once(';')?;
+        Some(parent.iter().cloned().chain([name.to_owned()]).collect())
+    });
+    declared.collect()
 }
 
 fn module_of(path: &str) -> Module {
@@ -84,6 +117,45 @@ fn refused(modules: &BTreeMap<Module, &str>, layers: &BTreeMap<String, Layer>) -
         }
     }
     complaints
+}
+
+/// In every folder, the sets of modules each of which uses all others, by itself or through them.
+fn circles(path: &str, modules: &BTreeMap<Module, &str>) -> Vec<Circle> {
+    let folders: BTreeSet<&[String]> = modules.keys().filter_map(|module| Some(module.split_last()?.1)).collect();
+    let used: Vec<(&Module, BTreeSet<Module>)> =
+        modules.iter().map(|(user, text)| (user, used(user, text, modules))).collect();
+    let mut circles = Vec::new();
+    for folder in folders {
+        let mut uses: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();
+        for (user, used) in used.iter().filter(|(user, _)| user.starts_with(folder)) {
+            let Some(name) = user.get(folder.len()) else { continue };
+            let others = used.iter().filter(|used| used.starts_with(folder));
+            uses.entry(name).or_default().extend(others.filter_map(|used| used.get(folder.len())));
+        }
+        let reached: BTreeMap<&String, BTreeSet<&String>> =
+            uses.keys().map(|&name| (name, reached_from(name, &uses))).collect();
+        let mut seen = BTreeSet::new();
+        for &name in reached.keys() {
+            let circle: Vec<&String> =
+                reached[name].iter().copied().filter(|&other| reached[other].contains(name)).collect();
+            if circle.len() > 1 && seen.insert(circle.clone()) {
+                let folder = [path].into_iter().chain(folder.iter().map(String::as_str)).collect::<Vec<_>>().join("/");
+                circles.push(Circle { folder, modules: circle.into_iter().cloned().collect() });
+            }
+        }
+    }
+    circles
+}
+
+/// What a module uses, by itself or through others.
+fn reached_from<'n>(name: &'n String, uses: &BTreeMap<&'n String, BTreeSet<&'n String>>) -> BTreeSet<&'n String> {
+    let mut reached = BTreeSet::new();
+    let mut open = vec![name];
+    while let Some(name) = open.pop() {
+        let next = uses.get(name).into_iter().flatten();
+        open.extend(next.filter(|&&next| reached.insert(next)));
+    }
+    reached
 }
 
 fn at(module: &Module) -> String {
@@ -191,4 +263,29 @@ fn a_path_that_points_up_is_refused() {
     assert_eq!(complaints("", "fn it() -> super::It {}"), 1, "the folder's file stands above its modules");
     let unlisted = [("new.rs", "")].map(|(path, text)| (module_of(path), text)).into_iter().collect();
     assert_eq!(refused(&unlisted, &layers).len(), 5, "each must be both there and listed");
+}
+
+#[test]
+fn circles_are_found() {
+    let circles = |texts: &[(&str, &str)]| {
+        let modules = texts.iter().map(|&(path, text)| (module_of(path), text)).collect();
+        circles("src", &modules).into_iter().map(|circle| (circle.folder, circle.modules.join(" "))).collect::<Vec<_>>()
+    };
+    let circle = |folder: &str, modules: &str| (folder.to_owned(), modules.to_owned());
+    let [to_a, to_b, to_c] = ["use crate::a::It;", "use crate::b::It;", "use crate::c::It;"];
+    assert_eq!(circles(&[("a.rs", to_b), ("b.rs", to_c), ("c.rs", "")]), []);
+    assert_eq!(circles(&[("a.rs", to_b), ("b.rs", to_c), ("c.rs", to_b)]), [circle("src", "b c")]);
+    assert_eq!(circles(&[("a.rs", to_b), ("b.rs", to_c), ("c.rs", to_a), ("lib.rs", to_a)]), [circle("src", "a b c")]);
+    assert_eq!(circles(&[("a.rs", to_b), ("b.rs", ""), ("b/one.rs", to_a), ("b/two.rs", "")]), [circle("src", "a b")]);
+    let inside = [("a/mod.rs", ""), ("a/one.rs", "use super::two::It;"), ("a/two.rs", "use crate::a::one::It;")];
+    assert_eq!(circles(&inside), [circle("src/a", "one two")]);
+    assert_eq!(
+        circles(&[
+            ("a.rs", "use crate::a::It;\n#[cfg(test)]\nmod tests {\n    use crate::b::It;\n}\n"),
+            ("b.rs", to_a)
+        ]),
+        []
+    );
+    let declared = "mod a;\n#[cfg(test)]\nmod b;\n#[cfg(test)]\nmod tests {\n}\n";
+    assert_eq!(test_modules(&module_of("a/mod.rs"), declared), [module_of("a/b.rs")]);
 }

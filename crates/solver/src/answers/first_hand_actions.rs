@@ -4,6 +4,7 @@ use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
 
+use super::split_hand_actions::two;
 use crate::answers::split_hand_actions::SplitHandActions;
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -124,10 +125,4 @@ impl Solver {
         }
         Ok(actions)
     }
-}
-
-pub(super) fn two(hand: &Hand) -> [Value; 2] {
-    let values = Value::all().flat_map(|value| std::iter::repeat_n(value, hand.cards.count(value.index()) as usize));
-    let values: Vec<Value> = values.collect();
-    [values[0], values[values.len() - 1]]
 }

@@ -4,10 +4,10 @@ use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use crate::answers::first_hand_actions::two;
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::action::Action;
 use crate::compiled::decisions::{Act, Options};
+use crate::compiled::hands::Hand;
 use crate::compiled::settlement::HandPlace;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, pair_hand};
@@ -115,4 +115,10 @@ impl Solver {
 
 fn values(of: &SplitHandActions) -> ([Value; 2], &[(Action, BigRational)]) {
     (of.hand, &of.actions)
+}
+
+pub(super) fn two(hand: &Hand) -> [Value; 2] {
+    let values = Value::all().flat_map(|value| std::iter::repeat_n(value, hand.cards.count(value.index()) as usize));
+    let values: Vec<Value> = values.collect();
+    [values[0], values[values.len() - 1]]
 }

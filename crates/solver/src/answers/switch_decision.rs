@@ -187,7 +187,7 @@ impl Solver {
     }
 
     fn alone(&self, start: Start, mean: BigRational) -> HandAlone {
-        let cards = crate::answers::first_hand_actions::two(self.hands.get(start.hand));
+        let cards = crate::answers::split_hand_actions::two(self.hands.get(start.hand));
         HandAlone { cards, is_switched_natural: start.switched_natural, mean }
     }
 }

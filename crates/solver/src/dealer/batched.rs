@@ -9,6 +9,7 @@
 use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
 
+use super::block::{BLOCK, Block};
 use super::drawing_hands::{Bin, DrawingHands};
 use super::{COUNTS, Dealer};
 use crate::arithmetic::card_set::CardSet;
@@ -19,39 +20,6 @@ use crate::compiled::settlement::{OUTCOMES, Row};
 /// A share is rounded at most 28 times, by 2⁻⁵³ of itself: 13 factors of the denominator, its reciprocal, a product, and 13 additions of numbers of cards. Shares are at
 /// most 1 together; what is left has the same error once more, and up to 20 roundings of numbers below 1. All that is less than 10⁻¹⁴.
 pub(crate) const DISTRIBUTION_ERROR: f64 = 4e-14;
-
-/// Sets of cards at a time: several vectors, so that sums need not wait for one another.
-pub(crate) const BLOCK: usize = 32;
-
-/// One number for each set of cards, where vectors of any width are loaded at once.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[repr(align(64))]
-pub(crate) struct Block(pub(crate) [f64; BLOCK]);
-
-impl Block {
-    pub(crate) const ZERO: Self = Self([0.0; BLOCK]);
-    pub(super) const ONE: Self = Self([1.0; BLOCK]);
-
-    #[inline(always)]
-    pub(super) fn times(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|set| self.0[set] * other.0[set]))
-    }
-
-    #[inline(always)]
-    pub(super) fn add_times(&mut self, other: &Self, times: f64) {
-        self.0.iter_mut().zip(&other.0).for_each(|(sum, other)| *sum += other * times);
-    }
-
-    #[inline(always)]
-    pub(super) fn add_product(&mut self, one: &Self, other: &Self) {
-        self.0.iter_mut().zip(&one.0).zip(&other.0).for_each(|((sum, one), other)| *sum += one * other);
-    }
-
-    #[inline(always)]
-    pub(super) fn subtract(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(sum, other)| *sum -= other);
-    }
-}
 
 /// The cases and ends of one up card's dealer.
 ///

@@ -1,57 +1,24 @@
 //! The dealer's distributions for every set of cards a single player hand can have removed, one table an up card.
 
+mod exact_sum;
+mod sets;
+
 use std::sync::{Arc, OnceLock};
 
 use cards::{Composition, Value};
-use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::Zero;
 use rules::Game;
-use rustc_hash::{FxHashMap, FxHashSet};
 
+pub(crate) use self::exact_sum::ExactSum;
+pub(crate) use self::sets::{CachedSets, keys_of, single_hand_keys};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::{PayoffSum, Product, RoundSum};
-use crate::compiled::decisions::Options;
-use crate::compiled::hands::{Hand, Hands};
-use crate::compiled::settlement::{HandPlace, OUTCOMES};
-use crate::compiled::split_plan::SplitPlan;
-use crate::dealer::{AceFamilies, Dealer, DistributionWalk};
+use crate::compiled::settlement::OUTCOMES;
+use crate::dealer::{Dealer, DistributionWalk};
 use crate::parallel;
 
 /// Sets of cards whose distributions one task computes.
 const CHUNK: usize = 4096;
-
-/// Sets of cards beside which the dealer's distributions are asked for, the same for all up cards.
-#[derive(Debug, Default)]
-pub(crate) struct CachedSets {
-    /// Those whose distributions are wanted in floats, in their order, and then the others in theirs.
-    sets: Vec<CardSet>,
-    floats: usize,
-    index: FxHashMap<CardSet, u32>,
-    /// If they are asked for with many shoes.
-    aces: Option<AceFamilies>,
-}
-
-impl CachedSets {
-    /// Those whose distributions are wanted in floats, and others.
-    pub(crate) fn new(mut floats: Vec<CardSet>, mut others: Vec<CardSet>) -> Self {
-        floats.sort_unstable();
-        floats.dedup();
-        others.sort_unstable();
-        others.dedup();
-        others.retain(|key| floats.binary_search(key).is_err());
-        let number = floats.len();
-        let sets = [floats, others].concat();
-        let index = sets.iter().zip(0..).map(|(&key, position)| (key, position)).collect();
-        Self { sets, floats: number, index, aces: None }
-    }
-
-    /// Those that are wanted in floats with many shoes: what is shared then pays for being compiled.
-    pub(crate) fn of_many_shoes(floats: Vec<CardSet>) -> Self {
-        Self { aces: Some(AceFamilies::default()), ..Self::new(floats, Vec::new()) }
-    }
-}
 
 /// The dealer's distributions beside one set of cards, by case, in ordered ways.
 type ExactDistribution = Box<[[u128; OUTCOMES]]>;
@@ -396,143 +363,17 @@ impl Distributions<'_> {
     }
 }
 
-/// Every set of cards that one player hand can have removed: the hand itself, and after a split the hand beside as many
-/// cards of the pair's value as its [`SplitPlan`] asks for.
-pub(crate) fn single_hand_keys(game: &Game, hands: &Hands) -> Vec<CardSet> {
-    keys_of(game, hands, true, |_| true)
-}
-
-/// The same for some hands alone, and for unsplit hands alone if `after_split` is false.
-pub(crate) fn keys_of(
-    game: &Game,
-    hands: &Hands,
-    after_split: bool,
-    is_asked_for: impl Fn(&Hand) -> bool,
-) -> Vec<CardSet> {
-    let mut most_extra: FxHashMap<u8, u32> = FxHashMap::default();
-    let mut extra = |hands| *most_extra.entry(hands).or_insert_with(|| SplitPlan::new(hands).most_extra());
-    let mut keys: FxHashSet<CardSet> = FxHashSet::default();
-    for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && is_asked_for(hand)) {
-        keys.insert(hand.cards);
-        let Some(split) = game.split.as_ref().filter(|_| after_split) else { continue };
-        for value in (0..Value::COUNT).filter(|&value| hand.cards.count(value) > 0) {
-            if hand.size == 2 || !Options::split(game, value, HandPlace::First).one_card {
-                let mut beside = hand.cards;
-                for _ in 0..=extra(split.most_hands(value)) {
-                    beside = beside + CardSet::one(value);
-                    keys.insert(beside);
-                }
-            }
-        }
-    }
-    let mut keys: Vec<CardSet> = keys.into_iter().collect();
-    keys.sort_unstable();
-    keys
-}
-
 /// Whether all outcomes of the dealer weigh the same, so that no distribution is needed but that of the case.
 pub(crate) fn is_alike<W: PartialEq>(weights: &[W; OUTCOMES]) -> bool {
     weights.iter().all(|weight| *weight == weights[0])
 }
 
-/// An exact sum over sets of removed cards of (ordered ways to deal them) × (distribution of the dealer) × (weights).
-pub(crate) struct ExactSum<'a> {
-    up: &'a DealerCache,
-    /// By number of cards gone before the dealer's, so that each has one denominator.
-    by_size: Vec<RoundSum>,
-}
-
-impl<'a> ExactSum<'a> {
-    pub(crate) fn new(up: &'a DealerCache) -> Self {
-        Self { up, by_size: Vec::new() }
-    }
-
-    /// Adds the removed cards' ordered ways times the distribution's ways times the weights, outcome by outcome.
-    pub(crate) fn add(&mut self, removed: CardSet, distribution: &[u128; OUTCOMES], weights: &[i64; OUTCOMES]) {
-        self.add_products(removed, distribution, weights, PayoffSum::product);
-    }
-
-    /// The same for weights of more than two hands together, below 2¹⁰⁰.
-    pub(crate) fn add_wide(&mut self, removed: CardSet, distribution: &[u128; OUTCOMES], weights: &[i128; OUTCOMES]) {
-        self.add_products(removed, distribution, weights, PayoffSum::product_of_wide);
-    }
-
-    #[inline]
-    fn add_products<W: Copy + Zero + PartialEq>(
-        &mut self,
-        removed: CardSet,
-        distribution: &[u128; OUTCOMES],
-        weights: &[W; OUTCOMES],
-        product: impl Fn(u128, W) -> PayoffSum,
-    ) {
-        let mut payoff = PayoffSum::ZERO;
-        // Outcomes next to one another are often paid alike.
-        let (mut alike, mut of_alike) = (0, W::zero());
-        for (&ways, &weight) in distribution.iter().zip(weights) {
-            if weight != of_alike {
-                if alike != 0 && !of_alike.is_zero() {
-                    payoff.add(&product(alike, of_alike));
-                }
-                (alike, of_alike) = (0, weight);
-            }
-            alike += ways;
-        }
-        if alike != 0 && !of_alike.is_zero() {
-            payoff.add(&product(alike, of_alike));
-        }
-        self.add_after(removed, 0, &payoff);
-    }
-
-    /// Adds a sum over the ways of some more cards and the dealer's most, times the removed cards' ordered ways. So many must be unseen.
-    pub(crate) fn add_after(&mut self, removed: CardSet, more: u32, sum: &PayoffSum) {
-        let term = self.up.dealt(removed, sum);
-        self.of_size(removed.size() + more).add_product(&term);
-    }
-
-    /// Adds ways that [`DealerCache::dealt_ways`] gave for these cards, times a weight.
-    pub(crate) fn add_dealt(&mut self, removed: CardSet, ways: &RoundSum, weight: i64) {
-        self.of_size(removed.size()).add_signed(ways, weight);
-    }
-
-    fn of_size(&mut self, size: u32) -> &mut RoundSum {
-        let size = size as usize;
-        if self.by_size.len() <= size {
-            self.by_size.resize(size + 1, RoundSum::ZERO);
-        }
-        &mut self.by_size[size]
-    }
-
-    /// Adds another sum over the same up card.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        if self.by_size.len() < other.by_size.len() {
-            self.by_size.resize(other.by_size.len(), RoundSum::ZERO);
-        }
-        self.by_size.iter_mut().zip(&other.by_size).for_each(|(sum, other)| sum.add(other));
-    }
-
-    /// The sum as a probability-weighted value, given the up card: each size divided by its ordered ways.
-    pub(crate) fn total(&self) -> BigRational {
-        // One common denominator, falling(unseen, widest), for all sizes: no gcd until the end.
-        let widest = (0..self.by_size.len() as u32)
-            .map(|size| size + self.up.dealer.draws_of_distributions(self.up.unseen.saturating_sub(size)))
-            .max()
-            .unwrap_or(0);
-        let mut numerator = BigInt::zero();
-        for (size, sum) in self.by_size.iter().enumerate() {
-            let size = size as u32;
-            if size > self.up.unseen {
-                continue;
-            }
-            let drawn = size + self.up.dealer.draws_of_distributions(self.up.unseen - size);
-            numerator += sum.to_bigint() * BigInt::from(cards::falling(self.up.unseen - drawn, widest - drawn));
-        }
-        BigRational::new(numerator, BigInt::from(cards::falling(self.up.unseen, widest)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use num_rational::BigRational;
+
     use super::*;
+    use crate::compiled::hands::Hands;
     use crate::dealer::DISTRIBUTION_ERROR;
     use crate::test_games;
 

@@ -15,7 +15,7 @@ use cards::Value;
 use rules::HoleCase;
 use rustc_hash::FxHashMap;
 
-use super::batched::Block;
+use super::block::Block;
 use super::{Dealer, FinalHand};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::{Interner, find_or_insert_in};

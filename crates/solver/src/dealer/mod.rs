@@ -6,12 +6,14 @@
 //! cards, and sets of cards left that differ in low values share those of the high ones.
 
 mod batched;
+mod block;
 pub(crate) mod cache;
 mod drawing_hands;
 pub(crate) mod grouped;
 mod kept_blocks;
 mod pair_moments;
 pub(crate) mod run_out;
+mod set_families;
 mod shared_aces;
 pub(crate) mod union_sums;
 mod value_apart;
@@ -26,11 +28,12 @@ use rustc_hash::FxHashMap;
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES, Row};
-pub(crate) use batched::{BLOCK, Block, DISTRIBUTION_ERROR, DistributionBlocks, ends};
+pub(crate) use batched::{DISTRIBUTION_ERROR, DistributionBlocks, ends};
+pub(crate) use block::{BLOCK, Block};
 use kept_blocks::KeptBlocks;
 pub(crate) use kept_blocks::KeptList;
 pub(crate) use pair_moments::{After, LANES, MOST_WEIGHT, Paid};
-pub(crate) use shared_aces::{AceFamilies, SetFamily, families};
+pub(crate) use set_families::{SetFamily, families};
 pub(crate) use value_apart::{ApartSums, DrawnWeights, ValueApart, WeightProduct};
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};

@@ -3,55 +3,13 @@
 //! Sums are taken by how many aces the dealer draws, as [`ValueApart`] has them, once for all sets with the
 //! same other cards, and put together for each number of aces left. Whole numbers are put together, which floats hold, so every bit is that of sums for each set.
 
-use std::sync::OnceLock;
-
-use super::batched::BLOCK;
+use super::block::BLOCK;
 use super::cache::DealerCache;
+use super::set_families::{ACE, SetFamily};
 use super::value_apart::{ApartSums, ByDrawn};
 use super::{COUNTS, Dealer};
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::settlement::OUTCOMES;
-
-/// The index of aces.
-const ACE: usize = 0;
-
-/// Sets that differ only in how many cards they hold of one value.
-#[derive(Debug)]
-pub(crate) struct SetFamily {
-    /// Their other cards.
-    pub(crate) others: CardSet,
-    /// Cards of the value that each holds, and its number; the fewest first.
-    pub(crate) sets: Vec<(u32, usize)>,
-}
-
-/// The families of sets by their cards of other values; those of few other cards first. Each is a family if there is no value.
-pub(crate) fn families(apart: Option<usize>, sets: &[CardSet]) -> Vec<SetFamily> {
-    let in_family = |(number, &cards): (usize, &CardSet)| {
-        let held = apart.map_or(0, |value| cards.count(value));
-        (apart.map_or(cards, |value| cards - CardSet::several(value, held)), held, number)
-    };
-    let mut in_order: Vec<(CardSet, u32, usize)> = sets.iter().enumerate().map(in_family).collect();
-    in_order.sort_unstable();
-    let of_others = in_order.chunk_by(|(one, ..), (other, ..)| one == other);
-    let family = |sets: &[(CardSet, u32, usize)]| SetFamily {
-        others: sets[0].0,
-        sets: sets.iter().map(|&(_, held, number)| (held, number)).collect(),
-    };
-    let mut families: Vec<SetFamily> = of_others.map(family).collect();
-    families.sort_by_key(|family| (family.others.size(), family.sets.len()));
-    families
-}
-
-/// The families of some sets by all cards but aces, once they are asked for.
-#[derive(Debug, Default)]
-pub(crate) struct AceFamilies(OnceLock<Vec<SetFamily>>);
-
-impl AceFamilies {
-    /// Those of these sets, which must be the same each time.
-    pub(crate) fn of(&self, sets: &[CardSet]) -> &[SetFamily] {
-        self.0.get_or_init(|| families(Some(ACE), sets))
-    }
-}
 
 impl Dealer {
     /// Whether sums for so many families are exact, and cost less than those for each of so many sets.
@@ -156,6 +114,7 @@ mod tests {
     use cards::{Composition, Value};
 
     use super::super::batched::tests::{dealers, games};
+    use super::super::set_families::families;
     use super::*;
     use crate::compiled::hands::Hands;
 

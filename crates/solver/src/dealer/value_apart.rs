@@ -7,7 +7,8 @@
 use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
 
-use super::batched::{BLOCK, Block, CaseEnds, Slot, beside, slots};
+use super::batched::{CaseEnds, Slot, beside, slots};
+use super::block::{BLOCK, Block};
 use super::drawing_hands::{Bin, DrawingHands};
 use super::{COUNTS, Dealer};
 use crate::arithmetic::card_set::CardSet;

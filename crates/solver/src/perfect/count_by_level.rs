@@ -7,24 +7,26 @@
 //! A doubled hand's card that is not seen is settled with the hand, and the round goes on as if it were not drawn: what is drawn after it
 //! would be as probable before it.
 
+mod size_ways;
+mod stage;
+
 use std::sync::atomic::Ordering;
 
 use cards::Value;
 use num_rational::BigRational;
 
+use self::size_ways::{BufferPools, Busts, SizeWays, add};
+use self::stage::{NextSetPlaces, SetPlaces, StageKind, StageWalks};
 use super::best_play::Round;
 use super::count_by_state::{Counted, GivingUp, GoneCards, SettledSums, Settling};
 use super::graph::{Coming, EntryId, Stage, StageEntry, StageId, StageOrEntry};
-use super::hand_class_sets::HandClassSet;
 use super::hand_classes::{HandClass, HandClassId, Next};
 use super::limits::MOST_HELD;
 use super::reach::{Layer, Reach, Walk, between, parts};
-use super::rows::{HandClassRows, Scaled};
+use super::rows::Scaled;
 use super::settled_sets::{OrderCount, SettledSets};
-use crate::arithmetic::buffer_pool::{Array, BufferPool};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
-use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::Act;
 use crate::compiled::settlement::{OUTCOMES, RowId};
 use crate::dealer::cache::ExactSum;
@@ -35,87 +37,6 @@ const CHUNK: usize = 1024;
 
 /// What one order beside a set of cards can be settled for, over all rows, is at most so many units.
 const MOST_WIDE_UNITS: u64 = 1 << 9;
-
-/// Gives whether the sum is too great.
-fn add<W: OrderCount>(to: &mut W, ways: W) -> bool {
-    let overflowed;
-    (*to, overflowed) = to.plus(ways);
-    overflowed
-}
-
-/// The ways that lead to all states with one number of cards gone.
-struct SizeWays<W> {
-    /// By entry, then by set of cards; empty where none has been come to.
-    starts: Vec<Array<W>>,
-    /// By stage, where the ways of its hands are: by set of cards, where its classes begin, and where the last set's end; empty where none has
-    /// been come to.
-    hands: Vec<Array<usize>>,
-    /// Of the hands of all stages, in the order in which these are come to.
-    ways: Vec<W>,
-    /// By place of a set of cards among all, then by primitive row, and last for wagers added: ways times multiples.
-    settled: Vec<W>,
-    /// Whether some number was too great.
-    overflowed: bool,
-}
-
-#[derive(Default)]
-struct BufferPools<W> {
-    starts: BufferPool<W>,
-    offsets: BufferPool<usize>,
-}
-
-impl<W: OrderCount> SizeWays<W> {
-    /// No ways yet, in these arrays of ways of hands and of what is settled.
-    fn new(reach: &Reach, size: usize, columns: usize, [mut ways, mut settled]: [Vec<W>; 2]) -> Self {
-        ways.clear();
-        settled.clear();
-        settled.resize(reach.sets_of_size(size).len() * columns, W::NONE);
-        let starts = reach.graph.entries.iter().map(|_| Array::default()).collect();
-        let hands = reach.graph.stages.iter().map(|_| Array::default()).collect();
-        Self { starts, hands, ways, settled, overflowed: false }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn add_start(
-        &mut self,
-        reach: &Reach,
-        (entry, size): (EntryId, usize),
-        at: usize,
-        ways: W,
-        spare: &mut BufferPools<W>,
-    ) {
-        let starts = &mut self.starts[entry];
-        if starts.is_empty() {
-            *starts = spare.starts.filled(reach.starts(entry, size).len(), W::NONE);
-        }
-        self.overflowed |= add(&mut starts[at], ways);
-    }
-
-    /// Brings a hand of a stage's level into play beside its set of cards at this place.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn add_hand(
-        &mut self,
-        reach: &Reach,
-        (stage, level): (StageId, &Layer),
-        (at, position): (usize, usize),
-        ways: W,
-        spare: &mut BufferPools<W>,
-    ) {
-        let offsets = &mut self.hands[stage];
-        if offsets.is_empty() {
-            *offsets = spare.offsets.any(level.keys.len() + 1, 0);
-            let end = level.fill_offsets(&reach.sets, self.ways.len(), offsets);
-            self.ways.resize(end, W::NONE);
-        }
-        self.overflowed |= add(&mut self.ways[offsets[at] + position], ways);
-    }
-
-    /// Adds ways times a multiple to a column beside a set of cards.
-    fn settle(&mut self, place: usize, times: i64, ways: W) {
-        let (product, overflowed) = ways.times(times);
-        self.overflowed |= overflowed | add(&mut self.settled[place], product);
-    }
-}
 
 /// A count on its way.
 struct LevelCount<'a, 'b, W> {
@@ -558,141 +479,5 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
             self.added.merge(&added);
         }
         Ok(())
-    }
-}
-
-/// Hands that can bust, beside one set of cards and before it is settled what they lose.
-struct Busts<W> {
-    any: bool,
-    /// By bust row, then by the lowest card that busts: ways times multiples.
-    lost: [[W; Value::COUNT]; 3],
-    /// By the lowest card that busts: ways in which the card is seen.
-    seen: [W; Value::COUNT],
-}
-
-impl<W: OrderCount> Busts<W> {
-    fn new() -> Self {
-        Self { any: false, lost: [[W::NONE; Value::COUNT]; 3], seen: [W::NONE; Value::COUNT] }
-    }
-
-    /// Gives whether some number is too great.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn note(&mut self, which: usize, first_bust: usize, times: i64, ways: W, seen: bool) -> bool {
-        self.any = true;
-        let (lost, overflowed) = ways.times(times);
-        let overflowed = overflowed | add(&mut self.lost[which][first_bust], lost);
-        overflowed | (seen && add(&mut self.seen[first_bust], ways))
-    }
-}
-
-/// A stage with so many cards gone, and where its sets of cards lead.
-struct StageWalks<'a> {
-    id: StageId,
-    stage: Stage,
-    classes: Vec<StageKind>,
-    /// Columns of the rows of busts.
-    bust_columns: Vec<usize>,
-    reach: &'a Reach,
-    next_level: Option<&'a Layer>,
-    live: Walk<'a>,
-    bust: Walk<'a>,
-    next: [Walk<'a>; Value::COUNT],
-    next_live: [Walk<'a>; Value::COUNT],
-    next_bust: [Walk<'a>; Value::COUNT],
-}
-
-/// A hand class in its place.
-#[derive(Clone, Copy)]
-struct StageKind {
-    rows: HandClassRows,
-    /// Which row of busts, and how many times.
-    bust: (usize, i64),
-    bust_doubled: (usize, i64),
-    first_bust: usize,
-}
-
-/// Places of a set of cards in the lists of its size: among all sets, and among those that the next hand is come to with.
-struct SetPlaces {
-    /// Among all.
-    set: usize,
-    live: Option<usize>,
-    bust: Option<usize>,
-    /// By card.
-    drawn: [Option<NextSetPlaces>; Value::COUNT],
-}
-
-/// The same for the set with one card more.
-struct NextSetPlaces {
-    card: usize,
-    gone: CardSet,
-    in_play: Option<InPlaySet>,
-    live: Option<usize>,
-    bust: Option<usize>,
-}
-
-/// A set beside which the hand may still be in play.
-struct InPlaySet {
-    /// Among the sets of the stage.
-    at: usize,
-    /// Among all.
-    set: usize,
-    /// HandClasses of hands that can be in play.
-    hands: HandClassSet,
-}
-
-impl<'a> StageWalks<'a> {
-    fn new(counted: &Counted<'a>, id: StageId, size: usize) -> Self {
-        let round = counted.round;
-        let reach = round.reach;
-        let stage = reach.graph.stages[id];
-        let next_level = reach.level(id, size + 1);
-        let starts = |after: Option<EntryId>, size| after.map_or(&[][..], |after| reach.starts(after, size));
-        let walk = |keys| Walk::new(keys, CardSet::NONE);
-        let walks = |keys| [Walk::new(keys, CardSet::NONE); Value::COUNT];
-        let mut bust_columns = Vec::new();
-        let mut bust = |row| {
-            let Scaled { primitive, times } = round.rows.get(row);
-            (find_or_insert_in(&mut bust_columns, primitive), times as i64)
-        };
-        let classes = round.classes.list.iter().map(|class| {
-            let rows = HandClassRows::new(round.settlement, stage.place, class);
-            let (bust, bust_doubled) = (bust(rows.bust), bust(rows.bust_doubled));
-            StageKind { rows, bust, bust_doubled, first_bust: class.first_bust() }
-        });
-        Self {
-            id,
-            stage,
-            classes: classes.collect(),
-            bust_columns,
-            reach,
-            next_level,
-            live: walk(starts(stage.after_live, size)),
-            bust: walk(starts(stage.after_bust, size)),
-            next: walks(next_level.map_or(&[][..], |level| &level.keys)),
-            next_live: walks(starts(stage.after_live, size + 1)),
-            next_bust: walks(starts(stage.after_bust, size + 1)),
-        }
-    }
-
-    /// Sets must be asked for in ascending order; this one has this place among all.
-    fn beside(&mut self, key: CardSet, set: usize, left: &[u32; Value::COUNT]) -> SetPlaces {
-        let drawn = std::array::from_fn(|card| {
-            if left[card] == 0 {
-                return None;
-            }
-            let gone = key + CardSet::one(card);
-            let in_play = self.next_level.and_then(|level| {
-                let at = self.next[card].find(gone)?;
-                Some(InPlaySet { at, set: level.place(at), hands: self.reach.sets.get(level.classes[at]) })
-            });
-            Some(NextSetPlaces {
-                card,
-                gone,
-                in_play,
-                live: self.next_live[card].find(gone),
-                bust: self.next_bust[card].find(gone),
-            })
-        });
-        SetPlaces { set, live: self.live.find(key), bust: self.bust.find(key), drawn }
     }
 }

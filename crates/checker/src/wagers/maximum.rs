@@ -9,10 +9,11 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{Added, LineRule, OfferedWager};
 
+use super::counted::Counted;
+use super::paid::outcomes;
 use crate::dealer::falling;
-use crate::wager_patterns::shows;
-use crate::wagers::{Counted, is_offered, outcomes};
-use crate::{Refusal, expect};
+use crate::refusal::{Refusal, expect};
+use crate::wager_patterns::{is_offered, shows};
 
 /// Lines that more pairs of faces win are not limited in a certificate.
 const MOST_PAIRS: usize = 8;

@@ -5,8 +5,14 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{CardsPattern, Dealing, Game, LineRule, MeterAmount, OfferedWager};
 
-use crate::wagers::{Counted, Deal, chance_if_offered, is_offered, is_red, not_counted, outcomes};
-use crate::{Refusal, expect, maximum};
+use super::counted::Counted;
+use super::deals::Deal;
+use super::inputs::chance_if_offered;
+use super::maximum;
+use super::offered::not_counted;
+use super::paid::outcomes;
+use crate::refusal::{Refusal, expect};
+use crate::wager_patterns::{is_offered, is_red};
 
 /// Checks everything that is claimed of a wager besides its lines.
 ///
@@ -64,7 +70,7 @@ fn events(here: &str, stated: &[StatedWagerEvent], offered: &OfferedWager, count
             ("EV if always offered", &stated.always, chance),
         ] {
             let other =
-                |name: &str| if name == event { Some(chance.clone()) } else { crate::wagers::chance(offered, name) };
+                |name: &str| if name == event { Some(chance.clone()) } else { super::inputs::chance(offered, name) };
             let split = Counted::with_events(&counted.ends, rule, &other);
             expect_amount(&format!("{here}: {what}"), stated, &expectation(offered, &split)?)?;
         }

@@ -1,0 +1,50 @@
+//! Where a hand stands in a round, and by whose money it is doubled.
+
+use crate::hands::Hand;
+
+/// Where a hand stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Spot {
+    /// Not split.
+    Unsplit,
+    /// Of a split, the one played first.
+    First,
+    /// Of a split, a later one on the player's own wager.
+    Later,
+    /// Of a split, a later one on a wager that the house gave.
+    Given,
+    /// The same three of a split whose pair the player holds as his two original cards against the push total.
+    FirstHeld,
+    LaterHeld,
+    GivenHeld,
+}
+
+impl Spot {
+    pub(crate) fn is_first(self) -> bool {
+        matches!(self, Spot::First | Spot::FirstHeld)
+    }
+
+    pub(crate) fn is_given(self) -> bool {
+        matches!(self, Spot::Given | Spot::GivenHeld)
+    }
+
+    pub(crate) fn is_held(self) -> bool {
+        matches!(self, Spot::FirstHeld | Spot::LaterHeld | Spot::GivenHeld)
+    }
+}
+
+/// Whether a hand was doubled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Doubled {
+    No,
+    Own,
+    /// With a wager that the house gave.
+    Free,
+}
+
+impl Doubled {
+    /// By whose money a hand is doubled.
+    pub(crate) fn of(hand: &Hand) -> Self {
+        if hand.doubles_free { Self::Free } else { Self::Own }
+    }
+}

@@ -1,0 +1,234 @@
+//! Splits, whose second cards are dealt one by one.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use super::beside::Beside;
+use super::signal::Round;
+use super::sum::Sum;
+use super::worth::Worth;
+use crate::dealer::falling;
+use crate::hand_place::{Doubled, Spot};
+use crate::hands::{Counts, VALUES};
+use crate::refusal::Refusal;
+use crate::strategy::{Act, Row};
+
+impl<'a> Round<'a> {
+    /// A hand played on beside known cards; `pair` is the value of the pair it was split from.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    pub(crate) fn played_beside(
+        &self,
+        spot: Spot,
+        pair: Option<usize>,
+        play: &Row,
+        beside: &mut Beside,
+        id: usize,
+    ) -> Result<Worth, Refusal> {
+        if let Some(worth) = beside.worths.get(&(spot, id)) {
+            return Ok(worth.clone());
+        }
+        let act = play.act(id, self.may(spot, pair, &self.hands.list[id]));
+        let worth = self.acted_beside((spot, pair), play, beside, (id, act))?;
+        beside.worths.insert((spot, id), worth.clone());
+        Ok(worth)
+    }
+
+    /// A hand that does this, and is then played on, beside known cards; with its spot stands the value of the pair it was split from.
+    pub(crate) fn acted_beside(
+        &self,
+        (spot, pair): (Spot, Option<usize>),
+        play: &Row,
+        beside: &mut Beside,
+        (id, act): (usize, Act),
+    ) -> Result<Worth, Refusal> {
+        let hand = &self.hands.list[id];
+        Ok(match act {
+            Act::Stand => Worth { net: self.stand(spot, beside, id)?, wagers: BigInt::zero() },
+            Act::Hit => {
+                let mut hit = Worth::default();
+                for (value, count) in self.draws(beside, hand) {
+                    match hand.next[value] {
+                        Some(next) => hit.add(&self.played_beside(spot, pair, play, beside, next)?, count),
+                        None => hit.net += self.bust(spot, Doubled::No, beside, hand, value)? * count,
+                    }
+                }
+                hit
+            }
+            Act::Double => self.double(spot, play, beside, id)?,
+            Act::Surrender => {
+                let nets = self.surrendered(spot, Doubled::No, Some(hand));
+                Worth { net: self.finished(&nets, beside, &hand.cards, hand.size)?, wagers: BigInt::zero() }
+            }
+        })
+    }
+
+    /// A split pair of this value, weighted by its ordered ways.
+    pub(crate) fn split(&self, pair: usize, play: &Row) -> Result<Sum, Refusal> {
+        Splitting::new(self, play, pair).beside([0; VALUES])
+    }
+}
+
+/// Splits of one pair. The second cards that decide how often is split are dealt one by one; every hand is then valued beside the
+/// second cards of all others that are known.
+pub(crate) struct Splitting<'a> {
+    pub(crate) round: &'a Round<'a>,
+    play: &'a Row,
+    pub(crate) pair: usize,
+    besides: BTreeMap<Counts, Beside>,
+    pub(crate) first: Spot,
+    pub(crate) later: Spot,
+}
+
+/// Most splits after the first whose second cards are dealt one by one.
+const MOST_DEALT: usize = 2;
+
+/// Where all splits are made: how many hands have no second card, the second card of the hand played first where that is settled
+/// otherwise than others, and all cards dealt. With the ordered ways.
+type Ends = BTreeMap<(usize, Option<usize>, Counts), BigInt>;
+
+impl<'a> Splitting<'a> {
+    pub(crate) fn new(round: &'a Round<'a>, play: &'a Row, pair: usize) -> Self {
+        Self { round, play, pair, besides: BTreeMap::new(), first: round.pay.first(pair), later: round.pay.later(pair) }
+    }
+
+    /// The split, once these cards are gone too, weighted by the ordered ways of both.
+    pub(crate) fn beside(&mut self, others: Counts) -> Result<Sum, Refusal> {
+        let round = self.round;
+        let mut sum = Sum::default();
+        let Some(rule) = &round.game.split else { return Ok(sum) };
+        let splits = usize::from(rule.most_hands(self.pair)).saturating_sub(2);
+        if splits > MOST_DEALT {
+            return self.by_pair_cards(splits, &others);
+        }
+        let mut gone = others;
+        gone[self.pair] += 2;
+        let mut ends = Ends::new();
+        let ways = round.ways_of(&gone);
+        self.deal(2, splits, None, &mut gone, &ways, &mut ends);
+        for ((waiting, first, gone), ways) in ends {
+            self.settle(waiting, first, &others, &gone, &ways, &mut sum)?;
+        }
+        Ok(sum)
+    }
+
+    /// The probability of each number of hands that the pair makes, weighted by the pair and the signal.
+    pub(crate) fn numbers(&self) -> BTreeMap<usize, BigRational> {
+        let round = self.round;
+        let mut numbers = BTreeMap::new();
+        let Some(rule) = &round.game.split else { return numbers };
+        let mut gone = [0; VALUES];
+        gone[self.pair] = 2;
+        let mut ends = Ends::new();
+        let splits = usize::from(rule.most_hands(self.pair)).saturating_sub(2);
+        let ways = round.ways_of(&gone);
+        self.deal(2, splits, None, &mut gone, &ways, &mut ends);
+        for ((waiting, _, gone), ways) in ends {
+            let known: usize = gone.iter().map(|&count| usize::from(count)).sum();
+            let dealt: usize = gone
+                .iter()
+                .enumerate()
+                .filter(|&(value, _)| value != self.pair)
+                .map(|(_, &count)| usize::from(count))
+                .sum();
+            let ways = ways * round.holes_in(&round.without(&gone));
+            *numbers.entry(dealt + waiting).or_insert_with(BigRational::zero) +=
+                BigRational::new(ways, falling(round.unseen, known + 1));
+        }
+        numbers
+    }
+
+    /// `waiting` hands have no second card, and `splits` more are allowed.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn deal(
+        &self,
+        waiting: usize,
+        splits: usize,
+        first: Option<usize>,
+        gone: &mut Counts,
+        ways: &BigInt,
+        ends: &mut Ends,
+    ) {
+        if waiting == 0 || splits == 0 {
+            *ends.entry((waiting, first, *gone)).or_insert_with(BigInt::zero) += ways;
+            return;
+        }
+        let alike = self.round.alike[&self.first] == self.round.alike[&self.later];
+        for card in 0..VALUES {
+            let left = self.round.left[card].saturating_sub(gone[card]);
+            if left == 0 {
+                continue;
+            }
+            let ways = ways * left;
+            gone[card] += 1;
+            if card == self.pair {
+                self.deal(waiting + 1, splits - 1, first, gone, &ways, ends);
+            } else {
+                let first = first.or(Some(card)).filter(|_| !alike);
+                self.deal(waiting - 1, splits, first, gone, &ways, ends);
+            }
+            gone[card] -= 1;
+        }
+    }
+
+    /// All splits are made: values every hand beside the cards that are known of the others.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn settle(
+        &mut self,
+        waiting: usize,
+        first: Option<usize>,
+        others: &Counts,
+        gone: &Counts,
+        ways: &BigInt,
+        sum: &mut Sum,
+    ) -> Result<(), Refusal> {
+        let round = self.round;
+        let known: usize = gone.iter().map(|&count| usize::from(count)).sum();
+        // The hand's own card of the pair is not beside it.
+        let mut beside = *gone;
+        beside[self.pair] -= 1;
+        let mut dealt = 0;
+        for second in 0..VALUES {
+            let hands = gone[second] - others[second];
+            if second == self.pair || hands == 0 {
+                continue;
+            }
+            dealt += usize::from(hands);
+            let mut beside = beside;
+            beside[second] -= 1;
+            let of_first = u16::from(first == Some(second));
+            for (spot, hands) in [(self.first, of_first), (self.later, hands - of_first)] {
+                if hands > 0 {
+                    let worth = self.hand(spot, beside, second)?;
+                    sum.add(known - 2 + round.depth, &worth, &(ways * hands));
+                }
+            }
+        }
+        let of_first = usize::from(dealt == 0 && waiting > 0);
+        for (second, gone) in gone.iter().enumerate().filter(|_| waiting > 0) {
+            let left = round.left[second].saturating_sub(*gone);
+            for (spot, hands) in [(self.first, of_first), (self.later, waiting - of_first)] {
+                if left > 0 && hands > 0 {
+                    let worth = self.hand(spot, beside, second)?;
+                    sum.add(known - 1 + round.depth, &worth, &(ways * left * hands));
+                }
+            }
+        }
+        let further = (dealt + waiting).saturating_sub(1) as i64;
+        let holes = round.holes_in(&round.without(gone));
+        let wagers = BigInt::from(further * round.pay.split_wager(self.later)) * holes;
+        sum.add(known + 1, &Worth { net: BigInt::zero(), wagers }, ways);
+        Ok(())
+    }
+
+    /// A hand of the split once it has its second card, beside these.
+    pub(crate) fn hand(&mut self, spot: Spot, beside: Counts, second: usize) -> Result<Worth, Refusal> {
+        let round = self.round;
+        let spot = round.alike[&spot];
+        let Some(id) = round.hands.two(self.pair, second) else { return Ok(Worth::default()) };
+        let beside = self.besides.entry(beside).or_insert_with(|| round.beside(beside));
+        round.played_beside(spot, Some(self.pair), self.play, beside, id)
+    }
+}

@@ -1,0 +1,67 @@
+//! Numbers of several sets of cards at a time, in floats or whole.
+
+/// Sets of cards at a time.
+pub(crate) const LANES: usize = 16;
+
+/// One number for each set of cards.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Lanes<T>(pub(super) [T; LANES]);
+
+/// What sums are taken in: floats, or whole numbers modulo 2⁶⁴.
+pub(super) trait Number: Copy {
+    fn of(whole: i64) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+}
+
+impl Number for i64 {
+    #[inline(always)]
+    fn of(whole: i64) -> Self {
+        whole
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self.wrapping_mul(other)
+    }
+}
+
+impl Number for f64 {
+    #[inline(always)]
+    fn of(whole: i64) -> Self {
+        whole as f64
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self * other
+    }
+}
+
+impl<T: Number> Lanes<T> {
+    #[inline(always)]
+    pub(super) fn all(whole: i64) -> Self {
+        Self([T::of(whole); LANES])
+    }
+
+    #[inline(always)]
+    pub(super) fn times(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane].times(other.0[lane])))
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(sum, other)| *sum = sum.plus(other));
+    }
+}
