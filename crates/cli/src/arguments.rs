@@ -12,7 +12,7 @@ use shoeproof::{Class, Interval, Override, Penetration, Value};
 
 pub(crate) use explore::Explore;
 pub(crate) use exposure::Exposure;
-pub(crate) use signing::{Keygen, Sign, Verify, Workbook};
+pub(crate) use signing::{Certify, Keygen, Sign, Verify, Workbook};
 pub(crate) use value::ValueOf;
 
 use crate::failed::Failed;
@@ -383,27 +383,6 @@ pub(crate) struct Follow {
     pub(crate) seed: Option<u64>,
     /// Print JSON
     #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Certify {
-    #[command(flatten)]
-    pub(crate) analysis: Analysis,
-    /// Folder for the report; `reports/<id>` unless given
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// State the distribution of a round also where that takes more than half an hour of processor time
-    #[arg(long)]
-    pub(crate) long_laws: bool,
-    /// Put the report's workbook beside the folder, as DIR.xlsx
-    #[arg(long)]
-    pub(crate) workbook: bool,
-    /// Put the report as a PDF beside the folder, as DIR.pdf; needs the program `shoeproof-pdf`
-    #[arg(long)]
-    pub(crate) pdf: bool,
-    /// Print the folder and the base game's figures as JSON
-    #[arg(long, conflicts_with_all = ["workbook", "pdf"])]
     pub(crate) json: bool,
 }
 

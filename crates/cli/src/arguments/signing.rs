@@ -1,9 +1,32 @@
-//! The arguments of what signs, judges and shows report folders.
+//! The arguments of what makes, signs, judges and shows report folders.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use shoeproof::Override;
+
+use super::Analysis;
+
+#[derive(Args, Debug)]
+pub(crate) struct Certify {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// Folder for the report; `reports/<id>` unless given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// State the distribution of a round also where that takes more than half an hour of processor time
+    #[arg(long)]
+    pub(crate) long_laws: bool,
+    /// Put the report's workbook beside the folder, as DIR.xlsx
+    #[arg(long)]
+    pub(crate) workbook: bool,
+    /// Put the report as a PDF beside the folder, as DIR.pdf; needs the program `shoeproof-pdf`
+    #[arg(long)]
+    pub(crate) pdf: bool,
+    /// Print the folder and the base game's figures as JSON
+    #[arg(long, conflicts_with_all = ["workbook", "pdf"])]
+    pub(crate) json: bool,
+}
 
 #[derive(Args, Debug)]
 pub(crate) struct Keygen {
