@@ -48,6 +48,7 @@ impl<W: OrderCount> SizeWays<W> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    #[inline]
     pub(super) fn add_start(
         &mut self,
         reach: &Reach,
@@ -65,6 +66,7 @@ impl<W: OrderCount> SizeWays<W> {
 
     /// Brings a hand of a stage's level into play beside its set of cards at this place.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    #[inline]
     pub(super) fn add_hand(
         &mut self,
         reach: &Reach,

@@ -101,6 +101,7 @@ impl<'a> StageWalks<'a> {
     }
 
     /// Sets must be asked for in ascending order; this one has this place among all.
+    #[inline]
     pub(super) fn beside(&mut self, key: CardSet, set: usize, left: &[u32; Value::COUNT]) -> SetPlaces {
         let drawn = std::array::from_fn(|card| {
             if left[card] == 0 {

@@ -21,6 +21,7 @@ pub(crate) struct Settling {
 }
 
 impl Settling {
+    #[inline]
     pub(crate) fn needs_distribution(&self) -> bool {
         !is_alike(&self.mean) || self.square.as_ref().is_some_and(|square| !is_alike(square))
     }
@@ -46,10 +47,12 @@ impl<'a> SettledSums<'a> {
     }
 
     /// Adds what is settled alike whatever the dealer comes to.
+    #[inline]
     pub(crate) fn add_certain(&mut self, Lane { up, case }: Lane<'_>, settled: &Settling) {
         self.add_by(&up.certain(settled.cards, case), settled);
     }
 
+    #[inline]
     pub(crate) fn add_by(&mut self, distribution: &[u128; OUTCOMES], Settling { cards, mean, square }: &Settling) {
         self.mean.add_wide(*cards, distribution, mean);
         if let Some(square) = square {
