@@ -33,7 +33,7 @@ pub(crate) use block::{BLOCK, Block};
 use kept_blocks::KeptBlocks;
 pub(crate) use kept_blocks::KeptList;
 pub(crate) use pair_moments::{After, LANES, MOST_WEIGHT, Paid};
-pub(crate) use set_families::{SetFamily, families};
+pub(crate) use set_families::{SetFamily, each_by_held, families};
 pub(crate) use value_apart::{ApartSums, DrawnWeights, ValueApart, WeightProduct};
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};

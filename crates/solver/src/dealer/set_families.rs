@@ -34,6 +34,25 @@ pub(crate) fn families(apart: Option<usize>, sets: &[CardSet]) -> Vec<SetFamily>
     families
 }
 
+/// Tells the sets of some families by how many cards of the value they hold, the fewest first: each set's number, with what its family stands with.
+#[inline]
+pub(crate) fn each_by_held<'f, P: Copy>(
+    families: impl IntoIterator<Item = (&'f SetFamily, P)>,
+    mut tell: impl FnMut(u32, &[(usize, P)]),
+) {
+    let mut rest: Vec<_> = families.into_iter().map(|(family, place)| (&family.sets[..], place)).collect();
+    let mut sets = Vec::with_capacity(rest.len());
+    while let Some(held) = rest.iter().filter_map(|(sets, _)| Some(sets.first()?.0)).min() {
+        sets.clear();
+        for (others, place) in &mut rest {
+            let (of_held, others_held) = others.split_at(others.iter().take_while(|&&(of, _)| of == held).count());
+            sets.extend(of_held.iter().map(|&(_, set)| (set, *place)));
+            *others = others_held;
+        }
+        tell(held, &sets);
+    }
+}
+
 /// The families of some sets by all cards but aces, once they are asked for.
 #[derive(Debug, Default)]
 pub(crate) struct AceFamilies(OnceLock<Vec<SetFamily>>);

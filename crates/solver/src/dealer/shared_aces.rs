@@ -1,11 +1,11 @@
 //! Distributions beside sets of cards that differ in their aces alone, from one sum over the dealer's hands.
 //!
-//! Sums are taken by how many aces the dealer draws, as [`ValueApart`] has them, once for all sets with the
-//! same other cards, and put together for each number of aces left. Whole numbers are put together, which floats hold, so every bit is that of sums for each set.
+//! Sums are taken by how many aces the dealer draws, as [`ValueApart`] has them, once for all sets with the same other cards. They are put together for each number of
+//! aces left. What is put together are whole numbers that floats hold, so every bit is that of sums for each set.
 
 use super::block::BLOCK;
 use super::cache::DealerCache;
-use super::set_families::{ACE, SetFamily};
+use super::set_families::{ACE, SetFamily, each_by_held};
 use super::value_apart::{ApartSums, ByDrawn};
 use super::{COUNTS, Dealer};
 use crate::arithmetic::card_set::CardSet;
@@ -34,34 +34,25 @@ impl DealerCache {
         let left = self.left_after(CardSet::NONE);
         let mut sums = self.dealer.apart(Some(ACE)).sums(&left);
         let mut known: Vec<Option<ByDrawn>> = Vec::new();
-        let mut asked: Vec<(usize, usize)> = Vec::new();
         for families in families.chunks(BLOCK) {
             let others: Vec<CardSet> = families.iter().map(|family| family.others).collect();
             sums.stand_beside(&others);
             let mut places = 0..;
             for of_size in families.chunk_by(|one, other| one.others.size() == other.others.size()) {
                 let size = of_size[0].others.size();
-                let mut rest: Vec<_> = of_size.iter().map(|family| &family.sets[..]).zip(places.by_ref()).collect();
-                // Each family has its sets in order.
-                while let Some(held) = rest.iter().filter_map(|(sets, _)| Some(sets.first()?.0)).min() {
-                    asked.clear();
-                    for (sets, place) in &mut rest {
-                        let of_held = sets.iter().take_while(|&&(of_set, _)| of_set == held).count();
-                        let (of_held, others) = sets.split_at(of_held);
-                        asked.extend(of_held.iter().map(|&(_, set)| (set, *place)).filter(|&(set, _)| is_asked(set)));
-                        *sets = others;
-                    }
-                    if asked.is_empty() {
-                        continue;
+                each_by_held(of_size.iter().copied().zip(places.by_ref()), |held, sets| {
+                    let mut asked = sets.iter().filter(|&&(set, _)| is_asked(set)).peekable();
+                    if asked.peek().is_none() {
+                        return;
                     }
                     let gone = size + held;
                     known.resize(known.len().max(gone as usize + 1), None);
                     let weights = known[gone as usize].get_or_insert_with(|| weights(gone));
                     sums.weigh_together(weights, f64::from(left[ACE]) - f64::from(held));
-                    for &(set, place) in &asked {
+                    for &(set, place) in asked {
                         write(set, others[place] + CardSet::several(ACE, held), place, &sums);
                     }
-                }
+                });
             }
         }
     }

@@ -14,7 +14,7 @@ use super::pair_to_split::{PLACES, PairToSplit, PlaceTimes, SECONDS, SplitSets};
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::settlement::OUTCOMES;
 use crate::dealer::cache::DealerCache;
-use crate::dealer::{ApartSums, BLOCK, DrawnWeights, SetFamily, WeightProduct};
+use crate::dealer::{ApartSums, BLOCK, DrawnWeights, SetFamily, WeightProduct, each_by_held};
 
 /// What is known of the second card in the sums of a place: any, another than the pair's, or both together.
 const SECONDS_SUMMED: usize = SECONDS.len() + 1;
@@ -136,27 +136,18 @@ impl<'a> SplitRows<'a> {
         weights: &mut KnownWeights<'_>,
     ) {
         let size = families[0].0.others.size();
-        let mut sets: Vec<(usize, (usize, f64))> = Vec::with_capacity(families.len());
-        let mut rest: Vec<_> = families.iter().map(|&(family, place)| (&family.sets[..], place)).collect();
-        // Each family has its sets in order.
-        while let Some(held) = rest.iter().filter_map(|(sets, _)| Some(sets.first()?.0)).min() {
-            sets.clear();
-            for (others, place) in &mut rest {
-                let (of_held, others_held) = others.split_at(others.iter().take_while(|&&(of, _)| of == held).count());
-                sets.extend(of_held.iter().map(|&(_, set)| (set, *place)));
-                *others = others_held;
-            }
+        each_by_held(families.iter().copied(), |held, sets| {
             let asked = sets.iter().fold(0, |asked, &(set, _)| asked | self.asked.asked[set]);
             for sum in (0..SUMS).filter(|sum| asked >> sum & 1 > 0) {
                 sums.weigh(weights.of((size, held, sum)));
-                for &(set, (place, ways)) in &sets {
+                for &(set, (place, ways)) in sets {
                     if self.asked.asked[set] >> sum & 1 > 0 {
                         let row = self.asked.row(set, sum);
                         sums.write(place, ways, &mut self.rows[row * self.cases..][..self.cases]);
                     }
                 }
             }
-        }
+        });
     }
 
     /// What a hand is paid in a case, each time that it counts.
