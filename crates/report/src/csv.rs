@@ -1,12 +1,22 @@
 //! Tables for spreadsheets: a header line, commas, quotes where needed, line feeds.
 
 use certificate::{
-    Action, ClassResult, CompositionException, Exact, ReportDocument, RowOf, Simulation, Wager, WagerLine,
+    Action, ClassResult, CompositionException, Exact, ReportDocument, Root, RowOf, Simulation, Wager, WagerLine,
 };
 use num_rational::BigRational;
 use num_traits::Zero;
 
 use crate::{figure, names};
+
+/// A number as its decimal and its fraction; two empty fields for none.
+pub(crate) fn both(exact: Option<&Exact>) -> [&str; 2] {
+    exact.map_or([""; 2], |exact| [&exact.decimal, &exact.fraction])
+}
+
+/// A root as its decimal and the fraction of its square; two empty fields for none.
+pub(crate) fn root(root: Option<&Root>) -> [&str; 2] {
+    root.map_or([""; 2], |root| [&root.decimal, &root.squared.fraction])
+}
 
 /// The strategy chart, one line for each cell in the document's order. After them stand split aces that get no further card and may be given
 /// up, and doubled hands that are given up by total: what is done with them follows from no cell.

@@ -1,9 +1,9 @@
 //! What counts tell of the wagers, rounds by true count, and effects of removal of side wagers, as tables for spreadsheets.
 
-use certificate::{BestTags, CountedWagerWorth, Counting, Exact, Root, SeenDepth, TrueCountRow};
+use certificate::{BestTags, CountedWagerWorth, Counting, SeenDepth, TrueCountRow};
 use num_rational::BigRational;
 
-use crate::csv::line;
+use crate::csv::{both, line, root};
 use crate::{counted, figure};
 
 const EMPTY: &str = "";
@@ -17,7 +17,7 @@ pub(crate) fn counts_csv(counting: &Counting) -> String {
     for wager in &counting.wagers {
         for one in &wager.by_count {
             let tags = counting.counts.iter().find(|count| count.id == one.id).map(counted::tags).unwrap_or_default();
-            let gained = [parts(one.per_true_count.as_ref()), parts(one.even_at.as_ref())].concat();
+            let gained = [both(one.per_true_count.as_ref()), both(one.even_at.as_ref())].concat();
             let told = [&[one.correlation.as_str()], &gained[..]].concat();
             count_line(&mut text, wager, &one.id, &tags, &told);
         }
@@ -40,19 +40,9 @@ fn count_line(text: &mut String, wager: &CountedWagerWorth, count: &str, tags: &
     line(text, &fields);
 }
 
-/// A number and its fraction; nothing of none.
-pub(crate) fn parts(exact: Option<&Exact>) -> [&str; 2] {
-    exact.map_or([EMPTY; 2], |exact| [exact.decimal.as_str(), exact.fraction.as_str()])
-}
-
 /// Id and paytable; the base wager has neither.
 fn name(wager: &CountedWagerWorth) -> [&str; 2] {
     [wager.wager.as_deref().unwrap_or("base"), wager.paytable.as_deref().unwrap_or(EMPTY)]
-}
-
-/// A standard deviation and the fraction of its square; nothing of none.
-pub(crate) fn root(root: Option<&Root>) -> [&str; 2] {
-    root.map_or([EMPTY; 2], |root| [root.decimal.as_str(), root.squared.fraction.as_str()])
 }
 
 /// The part of the shoe and the cards seen.
@@ -80,12 +70,12 @@ pub(crate) fn counts_by_depth_csv(counting: &Counting) -> Option<String> {
         let told = [&count.id, &percent, &seen, &from, &below].map(String::as_str);
         let insurance = row.insurance.as_ref();
         let numbers = [
-            parts(Some(&row.probability)),
-            parts(Some(&row.ev)),
-            parts(row.by_line.as_ref()),
+            both(Some(&row.probability)),
+            both(Some(&row.ev)),
+            both(row.by_line.as_ref()),
             root(row.std_dev.as_ref()),
-            parts(insurance.map(|one| &one.wins)),
-            parts(insurance.map(|one| &one.ev)),
+            both(insurance.map(|one| &one.wins)),
+            both(insurance.map(|one| &one.ev)),
         ];
         line(&mut text, &[&told[..], &numbers.concat()].concat());
     }
@@ -104,12 +94,12 @@ pub(crate) fn bets_by_depth_csv(counting: &Counting) -> Option<String> {
         let bets = depth.bets.iter();
         for (bets, spread) in bets.flat_map(|bets| bets.spreads.iter().map(move |spread| (bets, spread))) {
             is_empty = false;
-            let [from, up_to] = [&bets.pays_from, &bets.pays_up_to].map(|at| parts(at.as_ref()));
+            let [from, up_to] = [&bets.pays_from, &bets.pays_up_to].map(|at| both(at.as_ref()));
             let units = [spread.least, spread.most].map(|units| units.to_string());
             let told = [&count.id, &percent, &seen].map(String::as_str);
-            let pays = [parts(Some(&bets.pays)), from, up_to].concat();
+            let pays = [both(Some(&bets.pays)), from, up_to].concat();
             let numbers =
-                [parts(Some(&spread.mean_bet)), parts(Some(&spread.win)), root(spread.std_dev.as_ref())].concat();
+                [both(Some(&spread.mean_bet)), both(Some(&spread.win)), root(spread.std_dev.as_ref())].concat();
             line(&mut text, &[&told[..], &pays, &units.each_ref().map(String::as_str), &numbers].concat());
         }
     }

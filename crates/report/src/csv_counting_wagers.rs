@@ -3,8 +3,8 @@
 use certificate::Counting;
 
 use crate::counted::depths;
-use crate::csv::line;
-use crate::csv_counting::{ends, parts, root, seen};
+use crate::csv::{both, line, root};
+use crate::csv_counting::{ends, seen};
 
 /// `side-wagers-by-depth.csv`: a line for every count, number of cards seen, side wager, paytable and row of true counts, as in `counts-by-depth.csv`. EVs are per unit of the side wager.
 pub(crate) fn side_wagers_by_depth_csv(counting: &Counting) -> Option<String> {
@@ -20,7 +20,7 @@ pub(crate) fn side_wagers_by_depth_csv(counting: &Counting) -> Option<String> {
                 let [from, below] = ends(row);
                 let told = [&count.id, &percent, &seen, &wager.wager, &wager.paytable, &from, &below];
                 let std_dev = root(of_wager.std_dev.as_ref());
-                let numbers = [parts(Some(&row.probability)), parts(Some(&of_wager.ev)), std_dev];
+                let numbers = [both(Some(&row.probability)), both(Some(&of_wager.ev)), std_dev];
                 line(&mut text, &[&told.map(String::as_str)[..], &numbers.concat()].concat());
             }
         }
@@ -40,8 +40,8 @@ pub(crate) fn side_wagers_that_pay_csv(counting: &Counting) -> Option<String> {
         for wager in &depth.wagers {
             is_empty = false;
             let told = [&count.id, &percent, &seen, &wager.wager, &wager.paytable].map(String::as_str);
-            let [from, up_to] = [&wager.pays_from, &wager.pays_up_to].map(|at| parts(at.as_ref()));
-            let numbers = [parts(Some(&wager.pays)), parts(Some(&wager.gain)), from, up_to];
+            let [from, up_to] = [&wager.pays_from, &wager.pays_up_to].map(|at| both(at.as_ref()));
+            let numbers = [both(Some(&wager.pays)), both(Some(&wager.gain)), from, up_to];
             line(&mut text, &[&told[..], &numbers.concat()].concat());
         }
     }

@@ -34,6 +34,7 @@ mod schema;
 mod strategy;
 mod write;
 
+pub use cards::decks_in_words;
 pub use charts::{
     CutCardChart, CutCardPoint, HoldBand, HoldChart, HoldPoint, NetResults, draw_cut_card, draw_dealer, draw_hold,
     draw_net_results,

@@ -97,6 +97,7 @@ pub use side_wager::{
 pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, SIMULATED_ROUNDS, Simulation};
 pub use submission::{Choice, Submission, SubmissionFiles};
 pub use switch::{Standing, Switch, SwitchChoice};
+pub use text::cited;
 pub use topic::Topic;
 pub use variants::Changes;
 pub use wager_inputs::WagerInputs;

@@ -44,7 +44,7 @@ pub(crate) fn is_name(text: &str) -> bool {
 pub(crate) const NAME: &str = "letters, digits, `-` and `_`";
 
 /// The clauses in parentheses, to end a sentence with; nothing if there are none.
-pub(crate) fn cited(clauses: &[String]) -> String {
+pub fn cited(clauses: &[String]) -> String {
     if clauses.is_empty() { String::new() } else { format!(" ({})", clauses.join(", ")) }
 }
 

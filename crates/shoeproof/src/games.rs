@@ -381,7 +381,7 @@ fn write_shoe(line: &mut impl FnMut(std::fmt::Arguments<'_>), submission: &Submi
 }
 
 fn write_switch(line: &mut impl FnMut(std::fmt::Arguments<'_>), switch: &GameSwitch, submission: &Submission) {
-    line(format_args!("\n# {} ({})", switch.question, switch.clauses.join(", ")));
+    line(format_args!("\n# {}{}", switch.question, rules::cited(&switch.clauses)));
     for choice in &switch.choices {
         let mut marks: Vec<&str> = choice.is.clone();
         if choice.name == switch.default {
@@ -402,7 +402,7 @@ fn write_switch(line: &mut impl FnMut(std::fmt::Arguments<'_>), switch: &GameSwi
 }
 
 fn write_wager(line: &mut impl FnMut(std::fmt::Arguments<'_>), wager: &GameWager, submission: &Submission) {
-    line(format_args!("\n# {} ({})", wager.title, wager.clauses.join(", ")));
+    line(format_args!("\n# {}{}", wager.title, rules::cited(&wager.clauses)));
     let offered: Vec<&rules::OfferedWager> = submission.wagers.iter().filter(|one| one.id == wager.id).collect();
     let rule = submission.game.wagers.get(&wager.id);
     let counted = rule.zip(submission.counted_decks).map(|(rule, decks)| {

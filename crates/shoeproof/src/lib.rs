@@ -70,6 +70,7 @@ mod interval;
 mod judged_claim;
 mod known_wagers;
 mod mistakes;
+mod numbers;
 mod offered;
 #[doc(hidden)]
 pub mod outside;
@@ -192,7 +193,7 @@ pub use report::{
     IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth,
     ShoeEstimate, ShoeWorth, StrategyChart, TagsOfLevel, WagerTags,
 };
-pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
+pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, cited, one_of};
 pub use solver::{Class, DealtPair, Query, Signal};
 pub use table::{MOST_PLAYERS, MOST_ROUNDS};
 

@@ -1,7 +1,7 @@
 //! The first sheet: what the report is of, which folder it is in, and where everything stands.
 
 use certificate::{Particulars, ReportDocument};
-use report::class_short;
+use report::{class_short, decks_in_words};
 use rust_xlsxwriter::Worksheet;
 
 use crate::checks::{ALL_AGREE, VERDICT};
@@ -60,11 +60,7 @@ fn identity(page: &mut Page<'_>, source: &Source<'_>) -> Result<u32, WorkbookErr
     let (styles, document) = (page.styles, source.document);
     let item = &document.item;
     let shoe: u64 = item.shoe.iter().map(|count| u64::from(*count)).sum();
-    let decks = match item.decks {
-        None => String::new(),
-        Some(1) => "1 deck, ".to_owned(),
-        Some(decks) => format!("{decks} decks, "),
-    };
+    let decks = item.decks.map_or_else(String::new, |decks| format!("{}, ", decks_in_words(decks)));
     let mut lines = vec![
         ("Par sheet of report", item.id.clone()),
         ("Game", format!("{} ({})", item.game_title, item.game)),

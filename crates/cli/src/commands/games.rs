@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use comfy_table::ContentArrangement;
-use shoeproof::{Analysis, GameChoices, GamePaytable, GameSummary, GameSwitch};
+use shoeproof::{Analysis, GameChoices, GamePaytable, GameSummary, GameSwitch, cited};
 use textwrap::{WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::arguments::Games;
@@ -104,11 +104,6 @@ fn write_switch(out: &mut impl Write, switch: &GameSwitch) -> Result<(), Failed>
         write_wrapped(out, "    ", &format!("{mark} {}{marks}: {}", choice.name, choice.text))?;
     }
     Ok(())
-}
-
-/// Clauses in brackets, after a blank; nothing of a game without clauses.
-fn cited(clauses: &[String]) -> String {
-    if clauses.is_empty() { String::new() } else { format!(" ({})", clauses.join(", ")) }
 }
 
 /// Words on lines of the terminal's width, the later ones indented by four more.

@@ -1,9 +1,7 @@
 //! A comparison as tables for spreadsheets.
 
-use certificate::Exact;
-
 use super::document::{ChoiceInWords, Comparison};
-use crate::csv::line;
+use crate::csv::{both, line};
 use crate::figure;
 
 /// The tables by name.
@@ -36,8 +34,7 @@ fn edges(comparison: &Comparison) -> String {
         for (strategy, class) in &one.classes {
             let rtp = figure::rtp(&class.house_edge);
             let figures = [&class.house_edge, &rtp, &class.average_wager, &class.element_of_risk];
-            let figures = figures.into_iter().flat_map(|exact| [exact.decimal.as_str(), &exact.fraction]);
-            line_of(&mut text, &[&one.analysis, &decks, strategy], figures);
+            line_of(&mut text, &[&one.analysis, &decks, strategy], figures.into_iter().flat_map(|one| both(Some(one))));
         }
     }
     text
@@ -78,8 +75,8 @@ fn wagers(comparison: &Comparison) -> String {
         for (id, edge) in ids(comparison).zip(&one.house_edge) {
             if let Some(edge) = edge {
                 let rtp = figure::rtp(edge);
-                let figures = [&edge.decimal, &edge.fraction, &rtp.decimal, &rtp.fraction].map(String::as_str);
-                line_of(&mut text, &[id, &one.title, &one.paytable], figures.into_iter());
+                let figures = [edge, &rtp].into_iter().flat_map(|one| both(Some(one)));
+                line_of(&mut text, &[id, &one.title, &one.paytable], figures);
             }
         }
     }
@@ -93,19 +90,10 @@ fn rule_effects(comparison: &Comparison) -> String {
     for one in &comparison.rule_effects {
         let analysis = comparison.analyses.get(one.of).map_or("", |column| &column.analysis);
         let edge = |class: &str| one.house_edge.as_ref().and_then(|edges| edges.get(class));
-        let both = |exact: Option<&Exact>| {
-            exact.map_or_else(Default::default, |exact| [exact.decimal.clone(), exact.fraction.clone()])
-        };
-        let rtp = |class| edge(class).map(figure::rtp);
-        let figures = [
-            both(edge("td")),
-            both(rtp("td").as_ref()),
-            both(edge("cdz")),
-            both(rtp("cdz").as_ref()),
-            both(one.effect.as_ref()),
-        ]
-        .concat();
-        let more = figures.iter().map(String::as_str).chain([one.refused.as_deref().unwrap_or_default()]);
+        let [td, cdz] = ["td", "cdz"].map(edge);
+        let [rtp_td, rtp_cdz] = [td, cdz].map(|edge| edge.map(figure::rtp));
+        let figures = [td, rtp_td.as_ref(), cdz, rtp_cdz.as_ref(), one.effect.as_ref()].into_iter().flat_map(both);
+        let more = figures.chain([one.refused.as_deref().unwrap_or_default()]);
         let words = |of: fn(&ChoiceInWords) -> &String| one.chosen_words.as_ref().map_or("", |words| of(words));
         let (question, chosen) = (words(|words| &words.question), words(|words| &words.text));
         let choice = one.choice_text.as_deref().unwrap_or_default();

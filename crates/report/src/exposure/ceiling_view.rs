@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use super::ceiling::{CeilingBets, CeilingWorth, CountBelow};
 use super::document::SeenDepth;
-use super::fields::{both, seen};
+use super::fields::seen;
 use super::findings::SHARE_PLACES;
 use super::subject::ExposurePage;
-use crate::csv::line;
+use crate::csv::{both, line};
 use crate::figure::{self, PERCENT_PLACES};
 
 /// Places of parts of the ceiling.

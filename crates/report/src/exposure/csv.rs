@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use certificate::{Exact, Root};
+use certificate::Exact;
 use num_rational::BigRational;
 use num_traits::Signed as _;
 
 use super::ceiling_view::ceiling_table;
 use super::document::{RampWorth, SeenDepth, ShoeEstimate};
-use super::fields::{both, seen};
+use super::fields::seen;
 use super::subject::ExposurePage;
-use crate::csv::line;
+use crate::csv::{both, line, root};
 use crate::figure;
 use crate::names::{VALUES, slug};
 
@@ -59,11 +59,6 @@ pub(super) fn wager_slugs(page: &ExposurePage<'_>) -> Vec<String> {
 /// A number in as few decimals as it has.
 fn short(exact: &Exact) -> String {
     exact.value().map_or_else(|| exact.fraction.clone(), |number| figure::decimal(&number))
-}
-
-/// A root with the fraction under it.
-fn root(root: Option<&Root>) -> [&str; 2] {
-    root.map_or([""; 2], |root| [&root.decimal, &root.squared.fraction])
 }
 
 fn flag(is: bool) -> &'static str {

@@ -1,11 +1,12 @@
 //! Sums over shoes at one cut, and the effect that they imply.
 
 use certificate::{CutCardPlace, DeepestCutCard};
-use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
 use rules::CutCardRule;
 use table::{AMOUNT, CutSums, Spread};
+
+use crate::numbers::whole;
 
 /// Places of amounts.
 pub(super) const PLACES: u32 = 9;
@@ -40,11 +41,11 @@ impl CutTally {
     ///
     /// The standard error is that of a ratio of means, by the delta method; the two parts of the numerator are of different shoes.
     pub(crate) fn effect(&self) -> Effect {
-        let number = whole(self.dealt.shoes.into());
-        let amount = whole(AMOUNT.into());
+        let number = whole(self.dealt.shoes);
+        let amount = whole(AMOUNT);
         let rounds = whole(self.dealt.rounds) / &number;
         let gain = whole(self.dealt.gain) / &number / &amount;
-        let valued = whole(self.valued.number.into());
+        let valued = whole(self.valued.number);
         let rest = whole(self.valued.sum) / &valued / &amount;
         let effect = (&gain + &rest) / &rounds;
         let mean_product = |sum: i128, units: &BigRational| whole(sum) / &number / units;
@@ -58,10 +59,6 @@ impl CutTally {
         let error_squared = (dealt + of_rest) / (&rounds * &rounds);
         Effect { rounds, effect, error_squared }
     }
-}
-
-fn whole(number: i128) -> BigRational {
-    BigRational::from_integer(BigInt::from(number))
 }
 
 impl CutTally {

@@ -8,7 +8,7 @@ use num_traits::{One as _, Zero as _};
 use rules::{AgainstBlackjack, AgainstPush, DoubleRule, EvenMoney, Game, Submission};
 
 use super::first_hands::FirstHands;
-use super::odds_row::{outcome, worth};
+use super::odds_row::{NO_OUTCOMES, outcome, worth};
 use crate::present;
 
 /// Most places of a mean over values that are stated to more places.
@@ -59,9 +59,6 @@ fn later_result(game: &Game) -> Option<&'static str> {
     }
 }
 
-/// Why hands with a second wager have no outcomes.
-pub(super) const NO_OUTCOMES: &str = "How often such hands win, tie or lose is not given: the certificate states what they are worth and not how they end.";
-
 /// The mean of its payout and of what a dealer's blackjack leaves of it.
 fn blackjack_ev(submission: &Submission) -> Option<BigRational> {
     let natural = &submission.game.natural;
@@ -80,7 +77,7 @@ fn blackjack_ev(submission: &Submission) -> Option<BigRational> {
 /// The values of actions are stated to so many places, so a mean has as many as they leave certain.
 pub(super) fn doubled(submission: &Submission, actions: &[SignalActions], first: &FirstHands) -> Vec<WagerOdds> {
     let Some(rule) = &submission.game.double else { return Vec::new() };
-    let clauses = if rule.clauses.is_empty() { String::new() } else { format!(" ({})", rule.clauses.join(", ")) };
+    let clauses = rules::cited(&rule.clauses);
     if submission.game.switch.is_some() {
         let given = format!(
             "Hands that are doubled{clauses}. Not given: the certificate values the actions of each hand as if it were alone, and after a \

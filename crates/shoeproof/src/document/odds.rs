@@ -7,9 +7,9 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::Submission;
 
-use super::first_hand_odds::{NO_OUTCOMES, blackjack, doubled};
+use super::first_hand_odds::{blackjack, doubled};
 use super::first_hands::FirstHands;
-use super::odds_row::{outcome, worth};
+use super::odds_row::{NO_OUTCOMES, outcome, worth};
 use super::particulars::unit;
 use crate::wagers::pays;
 

@@ -13,10 +13,10 @@ use rules::Submission;
 use solver::{Approximator, Class, SolveError, insurance};
 use statistics::Level;
 
-use super::numbers::whole;
 use super::ramp::{Ramp, RampCount};
 use super::rows::{ByLabel, Labels};
 use crate::failure::Failure;
+use crate::numbers::whole;
 use crate::printed::Printed;
 use crate::progress::{Steps, Work};
 use crate::sampled_shoe;

@@ -10,7 +10,6 @@ mod folder;
 mod indices;
 #[cfg(test)]
 mod insured_tests;
-mod numbers;
 #[cfg(test)]
 mod published_tests;
 mod ramp;

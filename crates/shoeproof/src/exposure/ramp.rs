@@ -6,9 +6,9 @@ use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use report::RampWorth;
 
-use super::numbers::whole;
 use super::ruin::ruin;
 use crate::failure::Failure;
+use crate::numbers::whole;
 use crate::printed::Printed;
 
 /// How much is wagered under each count.
@@ -82,7 +82,7 @@ impl Ramp {
             let Some((count, units)) = read else {
                 return Err(format!("`{step}`: expected COUNT:UNITS, as in 2:4"));
             };
-            if units.is_negative() || units > whole(MOST_UNITS.into()) {
+            if units.is_negative() || units > whole(MOST_UNITS) {
                 return Err(format!("`{step}`: expected 0 to {MOST_UNITS} units"));
             }
             if steps.last().is_some_and(|(before, _)| *before >= count) {
@@ -93,7 +93,7 @@ impl Ramp {
         if steps.len() > MOST_STEPS {
             return Err(format!("{} steps: expected at most {MOST_STEPS}", steps.len()));
         }
-        Ok(Self::Stated { steps, below: whole(below.into()) })
+        Ok(Self::Stated { steps, below: whole(below) })
     }
 
     /// The bets of a bank: `5%` or `0.05` is the risk of ruin.
@@ -339,7 +339,7 @@ mod tests {
             let units: Vec<BigRational> = worth.units.iter().map(|units| units.value().expect("units")).collect();
             assert!(units.iter().all(|units| units.is_zero() || *units >= BigRational::one()), "{most}: {units:?}");
             assert!(units[..=3].iter().all(BigRational::is_zero) && units.is_sorted(), "{most}: {units:?}");
-            assert_eq!(units.last(), Some(&whole(most.into())));
+            assert_eq!(units.last(), Some(&whole(most)));
         }
     }
 

@@ -11,9 +11,9 @@ use num_traits::{Signed as _, Zero as _};
 use report::{CountedRow, IndexTable, PlayedWhenAhead, SeenDepth};
 use solver::RoundByCardsTaken;
 
-use super::numbers::whole;
 use super::ramp::RampCount;
 use super::{CountedBy, Tables};
+use crate::numbers::whole;
 
 /// How counts are told apart.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
+use num_traits::{Signed as _, ToPrimitive as _};
 use report::{IndexTable, RampWorth, ShoeEstimate, ShoeWorth};
 use rules::Submission;
 use solver::{Class, Solver};
@@ -16,6 +16,7 @@ use super::Tables;
 use super::ramp::{Ramp, RampCount};
 use super::rows::{self, ByLabel, Labels};
 use crate::failure::Failure;
+use crate::numbers::whole;
 use crate::plan;
 
 /// Players at a table, and the shoes that are dealt to them.
@@ -139,7 +140,7 @@ impl<'a> SeatedTable<'a> {
         let usual = shoes.usual(&rounds);
         let sums = shoes.sums(&rounds, usual, self.seats.shoes.div_ceil(SHOES_OF_A_BLOCK));
         let has_variance = ramp.std_dev.is_some();
-        let everywhere = ramp.win.value().unwrap_or_default() * whole(usual.into());
+        let everywhere = ramp.win.value().unwrap_or_default() * whole(usual);
         Ok(told(&sums, &everywhere, (self.seats, has_variance)))
     }
 
@@ -150,9 +151,8 @@ impl<'a> SeatedTable<'a> {
         (by_label, ramp): (&ByLabel, &RampWorth),
         gains: &[[BigRational; 2]],
     ) -> Result<CountedRounds, Failure> {
-        let parts = |number: &BigRational, unit: i64| {
-            (number * whole(unit.into())).round().to_integer().to_i64().unwrap_or_default()
-        };
+        let parts =
+            |number: &BigRational, unit: i64| (number * whole(unit)).round().to_integer().to_i64().unwrap_or_default();
         let units = ramp.units.iter().map(|units| parts(&units.value().unwrap_or_default(), VARIANCE));
         let units: Vec<i64> = units.collect();
         if self.seats.seats == 1 && units.contains(&0) {
@@ -215,14 +215,14 @@ fn known(tables: &Tables, labels: Labels<'_>, seen: u32) -> (i32, Vec<[i64; 2]>)
 
 /// The answer, from the sums. `everywhere` is the exact mean of [`CountedSums`]' Z.
 fn told(sums: &CountedSums, everywhere: &BigRational, (seats, has_variance): (TableSeats, bool)) -> ShoeWorth {
-    let shoes = whole(sums.shoes.into());
-    let mean = |sum: i128, unit: i64| whole(sum) / &shoes / whole(unit.into());
+    let shoes = whole(sums.shoes);
+    let mean = |sum: i128, unit: i64| whole(sum) / &shoes / whole(unit);
     let rounds = mean(sums.rounds, 1);
     let beyond = mean(sums.beyond, WIN);
     let win = everywhere + &beyond;
     let of_a_round = &win / &rounds;
     let less_one = &shoes - whole(1);
-    let of_beyond = mean(sums.beyond_square, WIN) / whole(WIN.into()) - &beyond * &beyond;
+    let of_beyond = mean(sums.beyond_square, WIN) / whole(WIN) - &beyond * &beyond;
     let of_both = mean(sums.beyond_rounds, WIN) - &beyond * &rounds;
     let of_rounds = mean(sums.rounds_square, 1) - &rounds * &rounds;
     let ratio = &of_beyond - whole(2) * &of_a_round * of_both + &of_a_round * &of_a_round * &of_rounds;
@@ -231,7 +231,7 @@ fn told(sums: &CountedSums, everywhere: &BigRational, (seats, has_variance): (Ta
         standard_error: cards::sqrt_decimal(&(variance.abs() / &less_one), PLACES).unwrap_or_default(),
     };
     let own_mean = mean(sums.win, WIN);
-    let of_means = mean(sums.win_square, WIN) / whole(WIN.into()) - &own_mean * &own_mean;
+    let of_means = mean(sums.win_square, WIN) / whole(WIN) - &own_mean * &own_mean;
     let variance = mean(sums.variance, VARIANCE) + of_means;
     ShoeWorth {
         seats: seats.seats,
@@ -245,8 +245,4 @@ fn told(sums: &CountedSums, everywhere: &BigRational, (seats, has_variance): (Ta
         std_dev: has_variance.then(|| cards::sqrt_decimal(&variance, PLACES)).flatten(),
         too_short: sums.too_short,
     }
-}
-
-fn whole(number: i128) -> BigRational {
-    if number.is_zero() { BigRational::zero() } else { BigRational::from_integer(number.into()) }
 }

@@ -1,7 +1,8 @@
 //! Whole numbers among fractions.
 
+use num_bigint::BigInt;
 use num_rational::BigRational;
 
-pub(super) fn whole(number: i64) -> BigRational {
+pub(crate) fn whole(number: impl Into<BigInt>) -> BigRational {
     BigRational::from_integer(number.into())
 }
