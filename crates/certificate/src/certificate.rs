@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Name and version of the grammar.
-pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 7";
+pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 8";
 
 /// Everything that is certified: the item, the strategies in full, and every claimed value. Numbers are strings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -122,6 +122,10 @@ pub struct StatedClass {
     /// What happens in a round, by what is counted; left out where the distribution is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<StatedEvent>>,
+    /// How rounds end whose hand is doubled and not split, by whose double wager it is; there exactly where the strategy is stated and hands are not switched, and not
+    /// in a variant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doubled: Option<Vec<StatedDoubled>>,
     /// What every switch gains, by up card and signal; there exactly where two hands are switched and the strategy is stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub switch_gains: Option<Vec<StatedSwitchGains>>,
@@ -145,6 +149,7 @@ impl StatedClass {
             results: None,
             insured: None,
             events: None,
+            doubled: None,
             switch_gains: None,
             up_cards: Vec::new(),
             play,
@@ -176,6 +181,26 @@ pub struct StatedResult {
     pub wagered: String,
     /// Probability of both.
     pub probability: String,
+}
+
+/// Whose the double wager of a hand is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DoubledBy {
+    /// The player's.
+    Player,
+    /// The house's, which gives it.
+    House,
+}
+
+/// Rounds without a split whose hand is doubled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatedDoubled {
+    /// Whose the double wager is.
+    pub by: DoubledBy,
+    /// The results, lowest first. Their probabilities are of all rounds, so their sum is how often such a round is played.
+    pub results: Vec<StatedResult>,
 }
 
 /// A net result of a round.

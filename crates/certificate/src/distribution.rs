@@ -87,7 +87,7 @@ pub struct Event {
     /// `hands`, `doubled`, `busted`, `surrendered`, `blackjack`, `dealer`.
     pub what: String,
     /// What it comes to, with probabilities.
-    pub law: Vec<EventShare>,
+    pub shares: Vec<EventShare>,
 }
 
 /// One value of what is counted.

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The version of the document's grammar.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// Everything a report states. Fields appear in the JSON in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -59,7 +59,7 @@ pub use follower::*;
 pub use intoto::{PAYLOAD_TYPE, REPORT_TYPE, STATEMENT_TYPE, Statement, Subject, VERDICT_TYPE, WholeReport};
 pub use key::{KeyError, PublicKey, SecretKey};
 pub use manifest::{ENVELOPE_FILE, MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestFile};
-pub use odds::{OutcomeOdds, RoundedAdvantage, WagerOdds};
+pub use odds::{OutcomeOdds, WagerOdds};
 pub use particulars::{MissingParticular, Particulars, Revision};
 pub use play_table::{PlayRow, PlaySignal, PlayTable, PlayUpCard, RowOf, Switches};
 pub use removal::*;

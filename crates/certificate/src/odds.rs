@@ -25,21 +25,8 @@ pub struct WagerOdds {
     /// Return to the player, `1 - house_advantage`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rtp: Option<Exact>,
-    /// What stands in place of the two where they are known rounded alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounded: Option<RoundedAdvantage>,
     /// What the figures are given, what they are per unit of, and why one is not given.
     pub conditions: String,
-}
-
-/// A house advantage that follows from rounded claims. Both decimals have as many places as are certain.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RoundedAdvantage {
-    /// Expected loss per unit of the wager, a rounded decimal.
-    pub house_advantage: String,
-    /// `1 - house_advantage`, a rounded decimal.
-    pub rtp: String,
 }
 
 /// An outcome that wins.

@@ -18,8 +18,8 @@ use crate::plan::{Item, Task, outline, samples_results};
 use crate::refusal::Refusal;
 use crate::statement::{Level, Statement};
 use crate::{
-    best, counted, counted_wagers, dealer_outcomes, events, followers, form, insurance, parallel, parlay, perfect,
-    removal, results, untold, wagers,
+    best, counted, counted_wagers, dealer_outcomes, doubled, events, followers, form, insurance, parallel, parlay,
+    perfect, removal, results, untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -323,6 +323,7 @@ impl<'a> Check<'a> {
                 let open = events::COUNTED.into_iter().filter(is_open);
                 open.map(|what| Work::Event { class, what }).collect()
             }
+            Task::Doubled(class) => vec![Work::Doubled { class: self.class(class) }],
             Task::Combinations => {
                 best::up_cards(self.submission).into_iter().map(|up| Work::Combinations { up }).collect()
             }
@@ -397,6 +398,7 @@ impl<'a> Check<'a> {
             Work::Results { class, up } => results::derive(submission, class, *up, seed, *progress)?,
             Work::Insured { class } => results::derive_insured(submission, class, seed, *progress)?,
             Work::Event { class, what } => events::check(submission, class, what, seed, *progress)?,
+            Work::Doubled { class } => doubled::check(submission, class, seed, *progress)?,
             Work::Combinations { up } => {
                 progress(&format!("combinations of readings: up card {up}"));
                 return Ok(Part::Nets(combinations::under(submission, &self.combinations.games, *up)?));

@@ -64,6 +64,9 @@ pub(crate) fn of_class(submission: &Submission, class: &StatedClass) -> Result<(
         if class.results.is_some() || class.insured.is_some() || class.events.is_some() || by_up > 0 {
             return wrong("perfect: the distribution of a round follows from no table".to_owned());
         }
+        if class.doubled.is_some() {
+            return wrong("perfect: how doubled hands end follows from no table".to_owned());
+        }
         return Ok(());
     }
     if class.results.is_none() && by_up > 0 {

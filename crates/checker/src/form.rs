@@ -5,8 +5,8 @@ use rules::Submission;
 
 use crate::refusal::Refusal;
 use crate::{
-    base_game, claims, counted, counted_wagers, cut_card, events, followers, identity, numbers, perfect, removal,
-    results, simulation, switch, untold, wager_removal, wagers,
+    base_game, claims, counted, counted_wagers, cut_card, doubled, events, followers, identity, numbers, perfect,
+    removal, results, simulation, switch, untold, wager_removal, wagers,
 };
 
 /// Checks what takes no time: identity, form, which claims are there, and what they say of each other. Whoever derives anything from a
@@ -44,6 +44,7 @@ pub(crate) fn classes(submission: &Submission, certificate: &Certificate) -> Res
             results::check(class, stated)?;
         }
         events::none_missing(submission, class)?;
+        doubled::present(submission, class)?;
     }
     Ok(())
 }

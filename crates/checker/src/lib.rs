@@ -23,6 +23,7 @@ mod dealer;
 mod dealer_outcomes;
 mod dealer_sums;
 mod decoded;
+mod doubled;
 mod events;
 mod followers;
 mod form;

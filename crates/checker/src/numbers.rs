@@ -72,7 +72,8 @@ fn of_class(set: &str, class: &StatedClass) -> Checked {
     if let Some(variance) = &class.variance {
         fraction(&format!("{name}: variance"), variance)?;
     }
-    for result in class.results.iter().flatten() {
+    let doubled = class.doubled.iter().flatten().flat_map(|doubled| &doubled.results);
+    for result in class.results.iter().flatten().chain(doubled) {
         let here = format!("{name}: net {}, wager {}", result.net, result.wagered);
         for text in [&result.net, &result.wagered, &result.probability] {
             fraction(&here, text)?;

@@ -26,6 +26,8 @@ pub(crate) enum Task {
     Event(usize, usize),
     /// What is not listed among these.
     OtherEvents(usize),
+    /// How rounds end whose hand is doubled.
+    Doubled(usize),
     /// Perfect play under an up card.
     Perfect(usize, usize),
     /// Perfect play over all up cards: its values, or the variance.
@@ -243,6 +245,11 @@ impl Outline<'_> {
             let (level, how) = claims::event_level(&event.what, whole);
             let what = format!("how often what happens in a round under {name}: {}", event_name(&event.what));
             self.add(format!("{path}/events/{index}"), what, level, how, Task::Event(at, index));
+        }
+        if class.doubled.is_some() {
+            let how = "The strategy is followed card by card where the hand is not split. Both lists are compared at a random point modulo a random prime.";
+            let what = format!("how rounds end whose hand is doubled and not split under {name}");
+            self.add(format!("{path}/doubled"), what, Level::Quick, how, Task::Doubled(at));
         }
         for (index, up) in class.up_cards.iter().enumerate().filter(|(_, up)| up.results.is_some()) {
             let how = "The strategy is followed card by card. Both distributions are compared at a random point modulo a random prime.";

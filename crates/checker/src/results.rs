@@ -19,10 +19,17 @@ use crate::up_card_play::{UpCardPlay, stated_plays};
 const MOST: i64 = 1 << 12;
 
 /// A law: probability by net result and wager.
-type Law = BTreeMap<(BigRational, BigRational), BigRational>;
+pub(crate) type Law = BTreeMap<(BigRational, BigRational), BigRational>;
 
 /// Checks that results are in order, each once, and that their probabilities are positive and sum to one.
 fn read(what: &str, results: &[StatedResult]) -> Result<Law, Refusal> {
+    let law = read_part(what, results)?;
+    let sum = total::sum(what, law.values().cloned())?;
+    if sum.is_one() { Ok(law) } else { Err(Refusal::value(&format!("{what}: sum"), &cards::fraction(&sum), "1/1")) }
+}
+
+/// The same of some rounds alone.
+pub(crate) fn read_part(what: &str, results: &[StatedResult]) -> Result<Law, Refusal> {
     let parse = |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: what.to_owned(), error });
     let mut law = Law::new();
     for result in results {
@@ -39,8 +46,7 @@ fn read(what: &str, results: &[StatedResult]) -> Result<Law, Refusal> {
         }
         law.insert(at, probability);
     }
-    let sum = total::sum(what, law.values().cloned())?;
-    if sum.is_one() { Ok(law) } else { Err(Refusal::value(&format!("{what}: sum"), &cards::fraction(&sum), "1/1")) }
+    Ok(law)
 }
 
 /// Checks that the class's law has the mean, the mean wager and the variance stated, and is the sum of those by up card.
@@ -83,7 +89,7 @@ pub(crate) fn check(class: &StatedClass, results: &[StatedResult]) -> Result<(),
 }
 
 /// A law in whole units of net result and of wager.
-fn in_units<'a>(here: &str, law: &'a Law, units: i64) -> Result<Vec<(i64, i64, &'a BigRational)>, Refusal> {
+pub(crate) fn in_units<'a>(here: &str, law: &'a Law, units: i64) -> Result<Vec<(i64, i64, &'a BigRational)>, Refusal> {
     let whole = |number: BigRational| number.is_integer().then(|| number.to_integer().to_i64()).flatten();
     let mut results = Vec::new();
     for ((net, wager), probability) in law {
@@ -97,7 +103,7 @@ fn in_units<'a>(here: &str, law: &'a Law, units: i64) -> Result<Vec<(i64, i64, &
     Ok(results)
 }
 
-fn not_the_strategys(here: &str, point: &Point) -> Refusal {
+pub(crate) fn not_the_strategys(here: &str, point: &Point) -> Refusal {
     Refusal::Law(format!("{here} are not those of the stated strategy (modulo {})", point.prime()))
 }
 

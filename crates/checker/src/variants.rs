@@ -70,6 +70,7 @@ pub(crate) fn claims_too_many(class: &StatedClass) -> Option<&'static str> {
         (has_results, "the distribution of a round"),
         (class.insured.is_some(), "the distribution with insurance"),
         (class.events.is_some(), "what happens in a round"),
+        (class.doubled.is_some(), "how rounds end whose hand is doubled"),
         (class.switch_gains.is_some(), "the gain of every switch"),
         (has_other_attack, "what the other decision on the attack wager is worth"),
     ]

@@ -15,10 +15,7 @@ pub(crate) fn odds_csv(odds: &[WagerOdds]) -> String {
         let head =
             [&wager.wager, wager.id.as_deref().unwrap_or_default(), wager.paytable.as_deref().unwrap_or_default()];
         let advantage = wager.house_advantage.as_ref();
-        let worth = match &wager.rounded {
-            Some(rounded) => [rounded.house_advantage.clone(), String::new(), rounded.rtp.clone()],
-            None => [decimal(advantage), fraction(advantage), decimal(wager.rtp.as_ref())],
-        };
+        let worth = [decimal(advantage), fraction(advantage), decimal(wager.rtp.as_ref())];
         let worth = worth.each_ref().map(String::as_str);
         line(&mut text, &[&head[..], &[""; 5], &worth].concat());
         for one in &wager.outcomes {
@@ -33,7 +30,7 @@ pub(crate) fn odds_csv(odds: &[WagerOdds]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use certificate::{OutcomeOdds, RoundedAdvantage};
+    use certificate::OutcomeOdds;
     use num_rational::BigRational;
 
     use super::*;
@@ -54,7 +51,6 @@ mod tests {
             outcomes: vec![outcome],
             house_advantage: Some(exact(1, 4)),
             rtp: Some(exact(3, 4)),
-            rounded: None,
             conditions: String::new(),
         };
         let text = odds_csv(&[wager]);
@@ -62,21 +58,5 @@ mod tests {
         assert!(lines[1].starts_with("W,,,,,,,,0.25"), "{}", lines[1]);
         assert!(lines[2].starts_with("W,,,x,0.25") && lines[2].contains(",2:1,,,"), "{}", lines[2]);
         assert!(lines.iter().all(|line| line.matches(',').count() == 10));
-    }
-
-    #[test]
-    fn a_rounded_advantage_has_no_fraction_and_no_more_digits() {
-        let rounded = RoundedAdvantage { house_advantage: "-0.131938838".into(), rtp: "1.131938838".into() };
-        let wager = WagerOdds {
-            wager: "W".into(),
-            id: None,
-            paytable: None,
-            outcomes: Vec::new(),
-            house_advantage: None,
-            rtp: None,
-            rounded: Some(rounded),
-            conditions: String::new(),
-        };
-        assert_eq!(odds_csv(&[wager]).lines().nth(1), Some("W,,,,,,,,-0.131938838,,1.131938838"));
     }
 }

@@ -6,7 +6,6 @@ use std::thread;
 
 use certificate::ReportDocument;
 
-use crate::charts::Drawings;
 use crate::comparison::COMPARISON_JSON;
 use crate::csv_counting::{bets_by_depth_csv, counts_by_depth_csv, counts_csv, side_wager_removal_csv};
 use crate::csv_counting_wagers::{side_wagers_by_depth_csv, side_wagers_that_pay_csv};
@@ -110,18 +109,18 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     let (html, drawings) = page?;
     let mut files = vec![File { name: "report.html".into(), text: html }];
     files.extend(data?);
-    files.extend(drawings.into_files());
+    files.extend(drawings);
     Ok(files)
 }
 
 /// The page, and the drawings that stand in it and beside it.
-fn page_and_drawings(certificate: &ReportDocument) -> Result<(String, Drawings), ReportError> {
+fn page_and_drawings(certificate: &ReportDocument) -> Result<(String, Vec<File>), ReportError> {
     let charts = strategy::charts(certificate);
     let dearest = costs::mistakes(&certificate.actions);
     let findings = findings(certificate, &dearest);
     let drawings = charts::draw(certificate, &charts, &dearest, &findings)?;
     let html = page::render(certificate, &charts, &drawings, &dearest, &findings)?;
-    Ok((html, drawings))
+    Ok((html, drawings.into_files(&findings)?))
 }
 
 /// The document as JSON, and its tables.

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use cards::{Composition, Value};
 use certificate::{
     CERTIFICATE_FORMAT, Certificate, Parlay, PlayChange, Played, PlayedFigures, Software, StatedAim, StatedAmount,
-    StatedBracket, StatedBreakpoint, StatedChange, StatedClass, StatedDealer, StatedInsurance, StatedInsuranceHand,
-    StatedItem, StatedLine, StatedMaximum, StatedMeter, StatedParlay, StatedParlayHand, StatedPlayed, StatedRemoval,
-    StatedSeat, StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedUp, StatedVariant, StatedWager,
-    StatedWagerEvent, Wager, sha256_hex,
+    StatedBracket, StatedBreakpoint, StatedChange, StatedClass, StatedDealer, StatedDoubled, StatedInsurance,
+    StatedInsuranceHand, StatedItem, StatedLine, StatedMaximum, StatedMeter, StatedParlay, StatedParlayHand,
+    StatedPlayed, StatedRemoval, StatedSeat, StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedUp, StatedVariant,
+    StatedWager, StatedWagerEvent, Wager, sha256_hex,
 };
 use num_rational::BigRational;
 use num_traits::Signed as _;
@@ -74,10 +74,10 @@ pub(crate) fn certified(
     let family = SolverFamily::default();
     let solver = family.solver(submission)?;
     shoes.map(|asked| cut_card::refuse_too_deep(asked, submission, &solver)).transpose()?;
-    let with_laws = distribution::made(&solver, &solver.strategies(), long_distributions)?;
-    let for_laws = with_laws.len() as u64 * distribution::most_steps(submission);
+    let with_distributions = distribution::made(&solver, &solver.strategies(), long_distributions)?;
+    let for_distributions = with_distributions.len() as u64 * distribution::most_steps(submission);
     let rounds = Rounds::of(submission)?;
-    steps.expect(for_laws + expected(submission, &solver, rounds.as_ref()) + for_shoes.unwrap_or(0));
+    steps.expect(for_distributions + expected(submission, &solver, rounds.as_ref()) + for_shoes.unwrap_or(0));
     let solve = |strategy| {
         let step = |at| steps.done(Work::Solving { class: Some(strategy), at });
         solver.solve_with(strategy, Want::variance().telling(&step))
@@ -86,12 +86,12 @@ pub(crate) fn certified(
     let perfect = solver.strategies().contains(&Class::Perfect).then(|| solve(Class::Perfect)).transpose()?;
     let own = || {
         let told = |class, part: DistributionProgress| steps.done(Work::Distribution { class: Some(class), part });
-        let laws = distribution::laws(&solver, &with_laws, &told)?;
+        let distributions = distribution::distributions(&solver, &with_distributions, &told)?;
         let mut classes = Vec::new();
         for strategy in solver.strategies() {
             let known = perfect.as_ref().filter(|_| strategy == Class::Perfect).cloned();
             let solved = known.map_or_else(|| solve(strategy), Ok)?;
-            classes.push(class(submission, &solver, &solved, laws.get(&strategy))?);
+            classes.push(class(submission, &solver, &solved, distributions.get(&strategy))?);
         }
         let begun = Certificate { classes, ..empty(submission, id) };
         without_variants(submission, begun, (&family, &solver), (rounds, shoes), steps)
@@ -197,7 +197,8 @@ pub(crate) fn plays_alone(submission: &Submission, solver: &Solver) -> Result<Ce
         let (solution, spread) = solver.solve_with(strategy, Want::action())?;
         let play = Some(statement::plays(submission, &solver.play_table(strategy)?));
         let switch_gains = statement::switch_gains(submission, solver, strategy)?;
-        Ok(StatedClass { play, switch_gains, ..values(&solution, &spread) })
+        let doubled = doubled(submission, solver, strategy)?;
+        Ok(StatedClass { play, switch_gains, doubled, ..values(&solution, &spread) })
     });
     let classes = classes.collect::<Result<_, Failure>>()?;
     Ok(Certificate { classes, insurance: insurance(submission), ..empty(submission, String::new()) })
@@ -208,32 +209,41 @@ fn class(
     submission: &Submission,
     solver: &Solver,
     (solution, spread): &(Solution, Spread),
-    law: Option<&RoundDistribution>,
+    round: Option<&RoundDistribution>,
 ) -> Result<StatedClass, Failure> {
     let mut class = values(solution, spread);
     class.variance = spread.variance.as_ref().map(cards::fraction);
     if WITH_TABLES.contains(&solution.strategy) {
         class.play = Some(statement::plays(submission, &solver.play_table(solution.strategy)?));
         class.switch_gains = statement::switch_gains(submission, solver, solution.strategy)?;
+        class.doubled = doubled(submission, solver, solution.strategy)?;
     }
     if solution.strategy == Class::CdzMinus {
         for (up, solved) in class.up_cards.iter_mut().zip(&solution.ups) {
             up.other_attack_ev = solved.other_attack_ev.as_ref().map(cards::fraction);
         }
     }
-    if let Some(law) = law {
-        distribution::agree(solution, spread, law)?;
+    if let Some(round) = round {
+        distribution::agree(solution, spread, round)?;
         if class.variance.is_none() {
-            class.variance = Some(cards::fraction(&distribution::variance(law)?));
+            class.variance = Some(cards::fraction(&distribution::variance(round)?));
         }
-        class.results = Some(statement::results(law, None));
-        class.insured = distribution::insured(law, &submission.game);
-        class.events = Some(distribution::stated_events(law));
+        class.results = Some(statement::results(round, None));
+        class.insured = distribution::insured(round, &submission.game);
+        class.events = Some(distribution::stated_events(round));
         for up in &mut class.up_cards {
-            up.results = Some(statement::results(law, Some(&up.up)));
+            up.results = Some(statement::results(round, Some(&up.up)));
         }
     }
     Ok(class)
+}
+
+/// How rounds end whose hand is doubled and not split; nothing where two hands are switched.
+fn doubled(submission: &Submission, solver: &Solver, strategy: Class) -> Result<Option<Vec<StatedDoubled>>, Failure> {
+    if submission.game.switch.is_some() {
+        return Ok(None);
+    }
+    Ok(Some(statement::doubled(&solver.doubled_rounds(strategy)?)))
 }
 
 /// A class's values, without variance, distribution and play.
@@ -247,6 +257,7 @@ fn values(solution: &Solution, spread: &Spread) -> StatedClass {
         results: None,
         insured: None,
         events: None,
+        doubled: None,
         switch_gains: None,
         up_cards: present::up_cards(solution).iter().map(statement::up_card).collect::<Vec<StatedUp>>(),
         play: None,

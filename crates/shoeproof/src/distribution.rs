@@ -35,13 +35,13 @@ const BRACKET_PLACES: u32 = 15;
 ///
 /// # Errors
 /// If the results lie on too fine a lattice for certified figures.
-pub(crate) fn with_law(
+pub(crate) fn with_distribution(
     class: ClassResult,
-    law: Option<(solver::RoundDistribution, RoundDistribution)>,
+    round: Option<(solver::RoundDistribution, RoundDistribution)>,
 ) -> Result<ClassResult, Failure> {
-    let Some((law, distribution)) = law else { return Ok(class) };
+    let Some((round, distribution)) = round else { return Ok(class) };
     let std_dev = match class.std_dev {
-        None => Some(present::root(&variance(&law)?)),
+        None => Some(present::root(&variance(&round)?)),
         std_dev => std_dev,
     };
     Ok(ClassResult { std_dev, distribution: Some(distribution), ..class })
@@ -51,22 +51,22 @@ pub(crate) fn with_law(
 ///
 /// # Errors
 /// [`Failure::Refused`].
-pub(crate) fn agree(solution: &Solution, spread: &Spread, law: &solver::RoundDistribution) -> Result<(), Failure> {
+pub(crate) fn agree(solution: &Solution, spread: &Spread, round: &solver::RoundDistribution) -> Result<(), Failure> {
     let mean = |amount: fn(&RoundResult) -> Ratio<i64>| -> BigRational {
-        law.results.iter().map(|(result, probability)| cards::widened(amount(result)) * probability).sum()
+        round.results.iter().map(|(result, probability)| cards::widened(amount(result)) * probability).sum()
     };
-    let variance = variance(law)?;
+    let variance = variance(round)?;
     let figures = [
         ("EV", &solution.ev, mean(|result| result.net)),
         ("average wager", &spread.average_wager, mean(|result| result.wagered)),
         ("variance", spread.variance.as_ref().unwrap_or(&variance), variance.clone()),
     ];
-    match figures.into_iter().find(|(_, figure, of_law)| *figure != of_law) {
+    match figures.into_iter().find(|(_, figure, of_round)| *figure != of_round) {
         None => Ok(()),
-        Some((name, figure, of_law)) => {
-            let (class, figure, of_law) = (solution.strategy, cards::fraction(figure), cards::fraction(&of_law));
+        Some((name, figure, of_round)) => {
+            let (class, figure, of_round) = (solution.strategy, cards::fraction(figure), cards::fraction(&of_round));
             Err(Failure::Refused(format!(
-                "{class}: the {name} is {figure}, and by the distribution of a round {of_law}. This program is at fault, and its figures are not to be used"
+                "{class}: the {name} is {figure}, and by the distribution of a round {of_round}. This program is at fault, and its figures are not to be used"
             )))
         }
     }
@@ -76,14 +76,14 @@ pub(crate) fn agree(solution: &Solution, spread: &Spread, law: &solver::RoundDis
 ///
 /// # Errors
 /// If the results lie on too fine a lattice for certified figures.
-pub(crate) fn variance(law: &solver::RoundDistribution) -> Result<BigRational, Failure> {
-    let net = law.net().into_iter().map(|(net, probability)| (cards::widened(net), probability));
+pub(crate) fn variance(round: &solver::RoundDistribution) -> Result<BigRational, Failure> {
+    let net = round.net().into_iter().map(|(net, probability)| (cards::widened(net), probability));
     Ok(Distribution::new(net)?.variance())
 }
 
 /// The distribution with every hand insured, as a certificate states it; `None` in a game without insurance.
-pub(crate) fn insured(law: &solver::RoundDistribution, game: &Game) -> Option<Vec<StatedNet>> {
-    let net = law.insured(game)?.into_iter();
+pub(crate) fn insured(round: &solver::RoundDistribution, game: &Game) -> Option<Vec<StatedNet>> {
+    let net = round.insured(game)?.into_iter();
     let net = net.map(|(net, probability)| (cards::widened(net), probability));
     Some(
         net.map(|(net, probability)| StatedNet {
@@ -95,10 +95,10 @@ pub(crate) fn insured(law: &solver::RoundDistribution, game: &Game) -> Option<Ve
 }
 
 /// What happens in a round, as a certificate states it.
-pub(crate) fn stated_events(law: &solver::RoundDistribution) -> Vec<StatedEvent> {
+pub(crate) fn stated_events(round: &solver::RoundDistribution) -> Vec<StatedEvent> {
     let share = |share: EventShare| StatedShare { value: share.value, probability: share.probability.fraction };
-    let event = |event: Event| StatedEvent { what: event.what, shares: event.law.into_iter().map(share).collect() };
-    events(law).into_iter().map(event).collect()
+    let event = |event: Event| StatedEvent { what: event.what, shares: event.shares.into_iter().map(share).collect() };
+    events(round).into_iter().map(event).collect()
 }
 
 /// Probabilities of net results and total wagers in initial wagers.
@@ -108,12 +108,12 @@ pub(crate) type Action = BTreeMap<(BigRational, BigRational), BigRational>;
 ///
 /// # Errors
 /// If the results lie on too fine a lattice for certified figures.
-pub(crate) fn distribution(law: &solver::RoundDistribution, game: &Game) -> Result<RoundDistribution, Failure> {
-    let insured = law.insured(game).map_or_else(Vec::new, |net| results(&net));
-    let action = law.of(|result| (result.net, result.wagered)).into_iter();
+pub(crate) fn distribution(round: &solver::RoundDistribution, game: &Game) -> Result<RoundDistribution, Failure> {
+    let insured = round.insured(game).map_or_else(Vec::new, |net| results(&net));
+    let action = round.of(|result| (result.net, result.wagered)).into_iter();
     let action =
         action.map(|((net, wagered), probability)| ((cards::widened(net), cards::widened(wagered)), probability));
-    implied(&action.collect(), insured, events(law))
+    implied(&action.collect(), insured, events(round))
 }
 
 /// What the joint distribution of net result and total wager implies, beside what it does not.
@@ -164,7 +164,7 @@ pub(crate) fn implied(
     })
 }
 
-/// Most parts of a law that are worked out apart: rounds without a split, and each pair, under each up card.
+/// Most parts of a distribution that are worked out apart: rounds without a split, and each pair, under each up card.
 pub(crate) fn most_steps(submission: &Submission) -> u64 {
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     values * if submission.game.split.is_some() { 1 + values } else { 1 }
@@ -173,10 +173,10 @@ pub(crate) fn most_steps(submission: &Submission) -> u64 {
 /// Most work, as [`Solver::round_distribution_work`] counts it, that a report takes unasked: about half an hour of processor time.
 const MOST_WORK: u64 = 30_000_000_000;
 
-/// A class's distribution of a round with what follows from it; `None` as from [`law_of_class`].
+/// A class's distribution of a round with what follows from it; `None` as from [`distribution_of_class`].
 ///
 /// # Errors
-/// As [`law_of_class`] and [`distribution`].
+/// As [`distribution_of_class`] and [`distribution`].
 pub(crate) fn of_class(
     solver: &Solver,
     game: &Game,
@@ -184,23 +184,23 @@ pub(crate) fn of_class(
     long: bool,
     told: impl Fn(DistributionProgress) + Sync,
 ) -> Result<Option<(solver::RoundDistribution, RoundDistribution)>, Failure> {
-    let Some(law) = law_of_class(solver, strategy, long, told)? else { return Ok(None) };
-    let stated = distribution(&law, game)?;
-    Ok(Some((law, stated)))
+    let Some(round) = distribution_of_class(solver, strategy, long, told)? else { return Ok(None) };
+    let stated = distribution(&round, game)?;
+    Ok(Some((round, stated)))
 }
 
 /// A class's distribution of a round; `None` where it is not solved, or takes long and long ones are not asked for.
 ///
 /// # Errors
 /// As [`Solver::round_distribution`].
-fn law_of_class(
+fn distribution_of_class(
     solver: &Solver,
     strategy: Class,
     long: bool,
     told: impl Fn(DistributionProgress) + Sync,
 ) -> Result<Option<solver::RoundDistribution>, Failure> {
     let made = made(solver, &[strategy], long)?;
-    Ok(laws(solver, &made, &|_, part| told(part))?.remove(&strategy))
+    Ok(distributions(solver, &made, &|_, part| told(part))?.remove(&strategy))
 }
 
 /// The classes whose distribution of a round is made: not where it is not solved, nor where it takes long unless long ones are asked for.
@@ -223,18 +223,18 @@ pub(crate) fn made(solver: &Solver, strategies: &[Class], long: bool) -> Result<
 ///
 /// # Errors
 /// As [`Solver::round_distributions`].
-pub(crate) fn laws(
+pub(crate) fn distributions(
     solver: &Solver,
     strategies: &[Class],
     told: &(dyn Fn(Class, DistributionProgress) + Sync),
 ) -> Result<BTreeMap<Class, solver::RoundDistribution>, Failure> {
     match solver.round_distributions(strategies, |at, part| told(strategies[at], part)) {
-        Ok(laws) => Ok(strategies.iter().copied().zip(laws).collect()),
+        Ok(distributions) => Ok(strategies.iter().copied().zip(distributions).collect()),
         // One class may fit where another does not.
         Err(SolveError::SplitTooWide) if strategies.len() > 1 => {
             let mut all = BTreeMap::new();
             for strategy in strategies {
-                all.extend(laws(solver, std::slice::from_ref(strategy), told)?);
+                all.extend(distributions(solver, std::slice::from_ref(strategy), told)?);
             }
             Ok(all)
         }
@@ -250,7 +250,7 @@ fn results(net: &BTreeMap<Ratio<i64>, BigRational>) -> Vec<NetResult> {
 /// The name of what a result comes to.
 type Named<'a> = &'a dyn Fn(&RoundResult) -> String;
 
-fn events(law: &solver::RoundDistribution) -> Vec<Event> {
+fn events(round: &solver::RoundDistribution) -> Vec<Event> {
     let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
     let counted: [(&str, Named<'_>); 5] = [
         ("hands", &|result| result.hands.to_string()),
@@ -260,22 +260,22 @@ fn events(law: &solver::RoundDistribution) -> Vec<Event> {
         ("blackjack", &|result| yes(result.blackjack)),
     ];
     let mut events: Vec<Event> =
-        counted.into_iter().map(|(what, value)| event(what, law.of(value), |one| one)).collect();
-    events.push(event("dealer", law.of(|result| result.dealer), |dealer| match dealer {
+        counted.into_iter().map(|(what, value)| event(what, round.of(value), |one| one)).collect();
+    events.push(event("dealer", round.of(|result| result.dealer), |dealer| match dealer {
         DealerResult::Total(total) => total.to_string(),
         DealerResult::Blackjack => "blackjack".to_owned(),
     }));
     // What never happens in a game is not counted in it.
-    events.retain(|event| event.law.len() > 1);
+    events.retain(|event| event.shares.len() > 1);
     events
 }
 
-fn event<T>(what: &str, law: BTreeMap<T, BigRational>, name: impl Fn(T) -> String) -> Event {
+fn event<T>(what: &str, by_value: BTreeMap<T, BigRational>, name: impl Fn(T) -> String) -> Event {
     let share = |(value, probability): (T, BigRational)| EventShare {
         value: name(value),
         probability: Exact::from(&probability),
     };
-    Event { what: what.to_owned(), law: law.into_iter().map(share).collect() }
+    Event { what: what.to_owned(), shares: by_value.into_iter().map(share).collect() }
 }
 
 fn hold(round: &Distribution, rounds: u64) -> Result<Hold, StatisticsError> {

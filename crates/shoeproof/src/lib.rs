@@ -160,7 +160,7 @@ pub use solve::{Removal, Solved, Variance, Want};
 pub use spots::Spots;
 pub use stated::{PlayedOtherwise, StatedIndexPlay, StatedInsurance, ValueWant, ValuedStrategy};
 pub use stated_counts::stated as stated_counts;
-pub use statement::{actions, plays, results, switch_gains};
+pub use statement::{actions, doubled, plays, results, switch_gains};
 pub use sweep::{
     SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, UnitWorker, sweep,
     unit, units,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use certificate::{FilesError, ReportFiles};
-use report::CERTIFICATE_FILE;
+use report::{CERTIFICATE_FILE, COMPARISON_FILE, EXPOSURE_FILE};
 
 use crate::document::refused;
 use crate::failure::Failure;
@@ -17,7 +17,18 @@ pub(crate) fn report_files(dir: &Path) -> Result<ReportFiles, Failure> {
         FilesError::Wrong(reason) => refused(reason),
         other => Failure::Unreadable(other.to_string()),
     })?;
-    if !files.manifest.files.iter().any(|file| file.path == CERTIFICATE_FILE) {
+    let has = |name: &str| files.manifest.files.iter().any(|file| file.path == name);
+    if !has(CERTIFICATE_FILE) {
+        for (name, what, verb) in
+            [(COMPARISON_FILE, "a comparison", "compare"), (EXPOSURE_FILE, "an exposure", "exposure")]
+        {
+            if has(name) {
+                return Err(Failure::Unreadable(format!(
+                    "{} is the folder of {what}, which has no certificate to check; `shoeproof {verb} --out` makes it again, to be compared",
+                    dir.display()
+                )));
+            }
+        }
         return Err(refused(format!("{CERTIFICATE_FILE} is not in the manifest")));
     }
     Ok(files)

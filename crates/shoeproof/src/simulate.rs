@@ -200,7 +200,7 @@ pub(crate) fn simulate(submission: &Submission, want: &SimulateWant, steps: &Ste
     } else {
         None
     };
-    let class = distribution::with_law(present::class_result(&exact.0, &exact.1), distribution)?;
+    let class = distribution::with_distribution(present::class_result(&exact.0, &exact.1), distribution)?;
     let insurance = present::insurance(submission);
     let mut not_compared = Vec::new();
     let mut base_game = BaseGame::solved_by(submission, solver);

@@ -282,7 +282,7 @@ struct Parts {
 fn solved(submission: &Submission, solution: &Solution, spread: &Spread, parts: Parts) -> Result<Solved, Failure> {
     let spots = parts.spots.as_ref().zip(spread.variance.as_ref());
     let spots = spots.map(|((number, two), variance)| Spots::new(*number, two, variance));
-    let result = distribution::with_law(present::class_result(solution, spread), parts.distribution)?;
+    let result = distribution::with_distribution(present::class_result(solution, spread), parts.distribution)?;
     Ok(Solved {
         analysis: submission.id.clone(),
         game: submission.game.id.clone(),

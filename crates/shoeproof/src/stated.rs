@@ -203,9 +203,9 @@ fn value(submission: &Submission, want: &ValueWant, steps: &Steps<'_>) -> Result
     let distribution = want.distribution.then(|| {
         steps.expect(distribution::most_steps(submission));
         let told = |part| steps.done(Work::Distribution { class: None, part });
-        let law = solver.distribution_of_chart(&chart.rows_on_a_fresh_shoe(submission, want.by), told)?;
-        distribution::agree(&stated.solution, &stated.spread, &law)?;
-        distribution::distribution(&law, &submission.game)
+        let round = solver.distribution_of_chart(&chart.rows_on_a_fresh_shoe(submission, want.by), told)?;
+        distribution::agree(&stated.solution, &stated.spread, &round)?;
+        distribution::distribution(&round, &submission.game)
     });
     let insurance = insured(submission, &chart, (want.by, &stated.solution.ev))?;
     let best = solver.solve(Class::Td)?.ev;

@@ -4,34 +4,49 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Composition, Value};
 use certificate::{
-    HandsOfSplit, STATED_PLACES, StatedActions, StatedHandActions, StatedPlay, StatedResult, StatedRow, StatedSignal,
-    StatedSplitHand, StatedSwitchGains, StatedUp,
+    DoubledBy, HandsOfSplit, STATED_PLACES, StatedActions, StatedDoubled, StatedHandActions, StatedPlay, StatedResult,
+    StatedRow, StatedSignal, StatedSplitHand, StatedSwitchGains, StatedUp,
 };
 use num_rational::{BigRational, Ratio};
-use num_traits::Zero;
+use num_traits::{One as _, Zero};
 use rayon::prelude::*;
 use rules::{Game, Submission, SwitchWhen};
 use solver::{
-    Action, ActionsOfClass, Class, FirstHandActions, MayDo, PlayTable, RoundDistribution, RoundResult, SignalPlay,
-    SolveError, Solver, SplitHandActions, SwitchGains, SwitchedDeal, UpPlay, WhichOfSplit,
+    Action, ActionsOfClass, Class, DoubledRounds, FirstHandActions, MayDo, PlayTable, RoundDistribution, RoundResult,
+    SignalPlay, SolveError, Solver, SplitHandActions, SwitchGains, SwitchedDeal, UpPlay, WhichOfSplit,
 };
 
 use crate::present;
 
 /// The distribution of a round, or that given an up card.
-pub fn results(law: &RoundDistribution, up: Option<&str>) -> Vec<StatedResult> {
-    let mut results: BTreeMap<(Ratio<i64>, Ratio<i64>), BigRational> = BTreeMap::new();
-    let mut whole = BigRational::zero();
+pub fn results(round: &RoundDistribution, up: Option<&str>) -> Vec<StatedResult> {
     let of_up = |result: &RoundResult| up.is_none_or(|up| result.up.to_string() == up);
-    for (result, probability) in law.results.iter().filter(|(result, _)| of_up(result)) {
+    let of_up = round.results.iter().filter(|(result, _)| of_up(result));
+    let whole = of_up.clone().map(|(_, probability)| probability).sum();
+    joint(of_up, &whole)
+}
+
+/// How rounds end whose hand is doubled.
+pub fn doubled(rounds: &DoubledRounds) -> Vec<StatedDoubled> {
+    let of = |by, results| StatedDoubled { by, results: joint(results, &BigRational::one()) };
+    let all = [of(DoubledBy::Player, &rounds.own), of(DoubledBy::House, &rounds.given)];
+    all.into_iter().filter(|doubled| !doubled.results.is_empty()).collect()
+}
+
+/// By net result and wager, each probability over the whole.
+fn joint<'a>(
+    all: impl IntoIterator<Item = (&'a RoundResult, &'a BigRational)>,
+    whole: &BigRational,
+) -> Vec<StatedResult> {
+    let mut results: BTreeMap<(Ratio<i64>, Ratio<i64>), BigRational> = BTreeMap::new();
+    for (result, probability) in all {
         *results.entry((result.net, result.wagered)).or_insert_with(BigRational::zero) += probability;
-        whole += probability;
     }
     let fraction = |number| cards::fraction(&cards::widened(number));
     let result = |((net, wagered), probability): ((Ratio<i64>, Ratio<i64>), BigRational)| StatedResult {
         net: fraction(net),
         wagered: fraction(wagered),
-        probability: cards::fraction(&(probability / &whole)),
+        probability: cards::fraction(&(probability / whole)),
     };
     results.into_iter().map(result).collect()
 }

@@ -228,26 +228,26 @@ impl<'a> Exactly<'a> {
         Ok(figures)
     }
 
-    /// Frequency of every net result and of every total wager: those the exact law has, and any other that came.
+    /// Frequency of every net result and of every total wager: those the exact distribution has, and any other that came.
     fn results(&self, table: &Table, tally: &Tally) -> Result<Vec<Figure>, Failure> {
-        let Some(law) = &self.class.distribution else { return Ok(Vec::new()) };
+        let Some(distribution) = &self.class.distribution else { return Ok(Vec::new()) };
         let mut nets: BTreeMap<BigRational, BigRational> = BTreeMap::new();
         let mut wagers: BTreeMap<BigRational, BigRational> = BTreeMap::new();
-        for one in &law.action {
+        for one in &distribution.action {
             let probability = number(&one.probability)?;
             *nets.entry(amount(&one.net)?).or_default() += &probability;
             *wagers.entry(amount(&one.wagered)?).or_default() += probability;
         }
         let unit = table.initial_wager();
         let frequencies =
-            |what: &str, law: BTreeMap<BigRational, BigRational>, counts: &BTreeMap<i64, u64>, unit: i64| {
+            |what: &str, expected_of: BTreeMap<BigRational, BigRational>, counts: &BTreeMap<i64, u64>, unit: i64| {
                 let mut came: BTreeMap<BigRational, u64> =
                     counts.iter().map(|(&key, &count)| (BigRational::new(key.into(), unit.into()), count)).collect();
-                for expected in law.keys() {
+                for expected in expected_of.keys() {
                     came.entry(expected.clone()).or_default();
                 }
                 let figure = |(amount, count): (BigRational, u64)| {
-                    let expected = law.get(&amount).cloned().unwrap_or_default();
+                    let expected = expected_of.get(&amount).cloned().unwrap_or_default();
                     Figure::frequency(format!("frequency, {what} {amount}"), tally.rounds, count, expected)
                 };
                 came.into_iter().map(figure).collect::<Vec<_>>()

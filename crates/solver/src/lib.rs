@@ -69,7 +69,9 @@ pub use answers::inspect::{InspectError, Inspection, Query, Signal};
 pub use answers::insurance::{InsuranceValue, insurance};
 pub use answers::insurance_taken::{InsuranceByCardsTaken, insurance_by_cards_taken};
 pub use answers::play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, SwitchGains, UpPlay};
-pub use answers::round_distribution::{DealerResult, DistributionProgress, RoundDistribution, RoundResult};
+pub use answers::round_distribution::{
+    DealerResult, DistributionProgress, DoubledRounds, RoundDistribution, RoundResult,
+};
 pub use answers::side_wagers::{
     AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayChange, PlayedLine, PlayedValue, PlayedWager, Playing,
     StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,

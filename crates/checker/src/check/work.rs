@@ -34,6 +34,9 @@ pub(super) enum Work<'a> {
         class: &'a StatedClass,
         what: &'a str,
     },
+    Doubled {
+        class: &'a StatedClass,
+    },
     Perfect {
         submission: &'a Submission,
         class: &'a StatedClass,

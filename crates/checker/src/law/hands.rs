@@ -42,6 +42,8 @@ pub(super) enum Told {
     Insured([u64; 2]),
     /// To how many hands something happened.
     Number(Counted),
+    /// The results of hands that are doubled by whose money it says.
+    Doubled(Doubled),
     /// The mean net result of each hand by itself, in units.
     Mean,
     /// Its square.
@@ -124,13 +126,17 @@ impl Hands<'_> {
         };
         let number = match self.told {
             Told::Number(counted) => Some(at.number(counted)),
-            Told::Results | Told::Insured(_) | Told::Mean | Told::Square => None,
+            Told::Results | Told::Insured(_) | Told::Doubled(_) | Told::Mean | Told::Square => None,
         };
         // Means have the payments by suit in them.
         let is_marked = number.is_none() && !matches!(self.told, Told::Mean);
         let mark = bonus.filter(|&bonus| is_marked && round.pay.bonuses.by_suit(bonus));
+        let is_asked = match self.told {
+            Told::Doubled(doubled) => at.doubled == doubled,
+            _ => true,
+        };
         let is_looked_at = |end: usize| match self.which {
-            Which::All => true,
+            Which::All => is_asked,
             Which::Gone { given_up, blackjacks } => {
                 end == BLACKJACK
                     && match at.finish {
@@ -334,7 +340,7 @@ impl Hands<'_> {
                 let paid = if end == BLACKJACK { field.one() } else { payout };
                 let paid = match self.told {
                     Told::Insured(insurance) => field.multiply(paid, insurance[usize::from(end != BLACKJACK)]),
-                    Told::Results | Told::Number(_) | Told::Mean | Told::Square => paid,
+                    Told::Results | Told::Number(_) | Told::Doubled(_) | Told::Mean | Told::Square => paid,
                 };
                 all = field.add(all, field.multiply(sum, paid));
             }

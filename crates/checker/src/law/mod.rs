@@ -34,6 +34,7 @@ pub(crate) use self::point::Point;
 pub(crate) use self::splitting::Gone;
 pub(crate) use self::terms::{count, pack};
 use crate::dealer::falling;
+use crate::hand_place::Doubled;
 use crate::hands::VALUES;
 use crate::pay::Finish;
 use crate::refusal::Refusal;
@@ -94,6 +95,21 @@ pub(crate) fn counted(
     progress: &dyn Fn(usize),
 ) -> Result<u64, Refusal> {
     derived_with(Busts::of(table.game), table, point, Told::Number(counted), progress)
+}
+
+/// The law of rounds without a split whose hand is doubled by whose money it says. It is one of all rounds: the others add nothing.
+///
+/// # Errors
+/// For a shoe that a round can use up.
+pub(crate) fn doubled(table: &UpCardPlay<'_>, point: &Point, doubled: Doubled) -> Result<u64, Refusal> {
+    let field = &point.field;
+    let mut sum = 0;
+    for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
+        let busts = Busts::of(table.game);
+        let hands = Hands { point, round, play, busts, which: Which::All, told: Told::Doubled(doubled) };
+        sum = field.add(sum, hands.unsplit(table)?);
+    }
+    Ok(field.multiply(sum, point.weight(0, 1 + i64::from(table.attacked))))
 }
 
 /// Products of many hands take too long.

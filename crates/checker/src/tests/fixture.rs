@@ -12,6 +12,7 @@ use num_rational::BigRational;
 use num_traits::Signed;
 use rules::{Override, Submission};
 
+use super::rounds::doubled_of;
 use crate::base_game::best;
 use crate::base_game::found::Found;
 use crate::up_card_play::UpCardPlay;
@@ -52,7 +53,7 @@ pub(super) fn class_attacking(submission: &Submission, strategy: &str, (up, atta
 }
 
 /// Both classes with one table, which a total tells.
-pub(super) fn classes(submission: &Submission) -> Vec<StatedClass> {
+fn classes(submission: &Submission) -> Vec<StatedClass> {
     let cdz = class(submission, "cdz");
     vec![StatedClass { strategy: "td".to_owned(), ..cdz.clone() }, cdz]
 }
@@ -68,7 +69,13 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
     let ev = |changes: &rules::Changes| {
         cards::fraction(&crate::best::ev(&submission.changed(changes).expect("a combination")).expect("an EV"))
     };
-    let classes = self::classes(submission);
+    let mut classes = self::classes(submission);
+    if submission.game.switch.is_none() {
+        // Every card apart takes too long where there are many values; then nothing is checked against the rounds.
+        let is_small = submission.shoe.counts().iter().filter(|&&count| count > 0).count() < 6;
+        let doubled = if is_small { doubled_of(submission, &classes[1]) } else { Vec::new() };
+        classes.iter_mut().for_each(|class| class.doubled = Some(doubled.clone()));
+    }
     Certificate {
         format: CERTIFICATE_FORMAT.to_owned(),
         software: Software { name: "Shoeproof".to_owned(), version: "0".to_owned(), lock_sha256: String::new() },

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{StatedClass, StatedEvent, StatedNet, StatedResult, StatedShare};
+use certificate::{DoubledBy, StatedClass, StatedDoubled, StatedEvent, StatedNet, StatedResult, StatedShare};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::Submission;
@@ -17,7 +17,7 @@ use crate::pay::Finish;
 use crate::round::Round;
 use crate::strategy::{Act, Row};
 use crate::up_card_play::{UpCardPlay, stated_plays};
-use crate::{claims, events, results};
+use crate::{claims, doubled, events, results};
 
 /// Aces, nines and tens.
 fn few() -> Submission {
@@ -31,6 +31,7 @@ struct Came {
     wagered: i64,
     hands: usize,
     counted: [usize; 3],
+    doubled: Option<Doubled>,
     blackjack: bool,
     even_money: bool,
 }
@@ -42,6 +43,7 @@ struct Table<'a> {
     play: &'a Row,
     up: usize,
     hole: usize,
+    splits: bool,
     came: Vec<(Came, usize, BigRational)>,
 }
 
@@ -64,6 +66,7 @@ impl<'a> Table<'a> {
         came.wagered += self.round.pay.double_wager(spot, doubled);
         came.hands += 1;
         came.counted[0] += usize::from(doubled != Doubled::No);
+        came.doubled = Some(doubled);
         came.counted[1] += usize::from(matches!(finish, Finish::Bust(_)));
         came.counted[2] += usize::from(matches!(finish, Finish::GivenUp));
     }
@@ -143,6 +146,7 @@ impl<'a> Table<'a> {
             let blackjack = hand.is_ace_and_ten();
             let even_money = blackjack && self.table.takes_even_money();
             self.ended(&Came { nets, hands: 1, blackjack, even_money, ..nothing }, left, chance);
+        } else if pair.is_some() && !self.splits {
         } else if let Some(pair) = pair {
             let second = round.hands.two(pair, pair).map(|_| Spot::Later).expect("a pair");
             let mut came = nothing;
@@ -173,20 +177,20 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Every round: the up card, what it came to, the dealer's end, its probability.
-fn rounds(submission: &Submission, class: &StatedClass) -> Vec<(Value, Came, usize, BigRational)> {
+/// Every round, those with a split only if asked for: the up card, what it came to, the dealer's end, its probability.
+fn rounds(submission: &Submission, class: &StatedClass, splits: bool) -> Vec<(Value, Came, usize, BigRational)> {
     let mut all = Vec::new();
     for (up, play) in stated_plays(submission, class).expect("a table") {
         let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
         let table = UpCardPlay::new(submission, class, up, play).expect("a table");
         let left = *submission.shoe.without(up).expect("the up card").counts();
         for (round, play) in table.rounds(table.attacked).expect("rounds").iter().zip(&table.plays) {
-            assert!(!round.blackjack_looks_for_live_hands());
+            assert!(!splits || !round.blackjack_looks_for_live_hands());
             for (hole, of_hole, rest) in draws(&left) {
                 if round.holes_in(&std::array::from_fn(|value| u16::from(value == hole))) == 0 {
                     continue;
                 }
-                let mut one = Table { table: &table, round, play, up: up.index(), hole, came: Vec::new() };
+                let mut one = Table { table: &table, round, play, up: up.index(), hole, splits, came: Vec::new() };
                 for (first, of_first, rest) in draws(&rest) {
                     for (second, of_second, rest) in draws(&rest) {
                         one.two([first, second], rest, &(&of_first * of_second));
@@ -205,10 +209,31 @@ fn sums<K: Ord>(all: impl Iterator<Item = (K, BigRational)>) -> BTreeMap<K, BigR
     sums
 }
 
+/// Rounds of one hand that is doubled, by whose money.
+fn doubled_hands(all: &[(Value, Came, usize, BigRational)]) -> Vec<StatedDoubled> {
+    let of = |(by, doubled): (DoubledBy, Doubled)| {
+        let rounds = all.iter().filter(|(_, came, ..)| came.hands == 1 && came.doubled == Some(doubled));
+        let by_result = sums(rounds.map(|(_, came, end, chance)| ((came.nets[*end], came.wagered), chance.clone())));
+        let result = |((net, wagered), probability): ((Net, i64), BigRational)| StatedResult {
+            net: cards::fraction(&cards::widened(net)),
+            wagered: cards::fraction(&cards::widened(wagered.into())),
+            probability: cards::fraction(&probability),
+        };
+        StatedDoubled { by, results: by_result.into_iter().map(result).collect() }
+    };
+    let both = [(DoubledBy::Player, Doubled::Own), (DoubledBy::House, Doubled::Free)].map(of);
+    both.into_iter().filter(|doubled| !doubled.results.is_empty()).collect()
+}
+
+/// The doubled hands of a class, enumerated card by card; splits are left out.
+pub(super) fn doubled_of(submission: &Submission, class: &StatedClass) -> Vec<StatedDoubled> {
+    doubled_hands(&rounds(submission, class, false))
+}
+
 /// The class with everything that its table implies.
 fn whole(submission: &Submission) -> StatedClass {
     let mut class = class(submission, "cdz");
-    let all = rounds(submission, &class);
+    let all = rounds(submission, &class, true);
     assert!(all.iter().map(|(.., chance)| chance).sum::<BigRational>().is_one());
     let text = |number: Net| cards::fraction(&cards::widened(number));
     let stated = |up: Option<Value>| -> Vec<StatedResult> {
@@ -260,6 +285,7 @@ fn whole(submission: &Submission) -> StatedClass {
         };
         StatedEvent { what: what.to_owned(), shares: shares.map(share).collect() }
     };
+    class.doubled = Some(doubled_hands(&all));
     class.events = Some(told.into_iter().map(event).filter(|event| event.shares.len() > 1).collect());
     class
 }
@@ -267,6 +293,8 @@ fn whole(submission: &Submission) -> StatedClass {
 fn refused(submission: &Submission, class: &StatedClass) -> Result<(), crate::refusal::Refusal> {
     claims::of_class(submission, class)?;
     events::none_missing(submission, class)?;
+    doubled::present(submission, class)?;
+    doubled::check(submission, class, "a seed", &|_| ())?;
     results::check(class, class.results.as_deref().unwrap_or_default())?;
     for place in 0..class.up_cards.len() {
         results::derive(submission, class, place, "a seed", &|_| ())?;
@@ -312,6 +340,28 @@ fn distributions_and_events_are_those_of_the_rounds() {
         let without = |one: &mut StatedClass| drop(one.events.as_mut().expect("stated").remove(at));
         assert!(after(&without).contains(what), "{what}");
     }
+}
+
+#[test]
+fn doubled_hands_are_those_of_the_rounds() {
+    let submission = few();
+    let whole = whole(&submission);
+    assert!(whole.doubled.as_ref().expect("stated")[0].results.len() > 1);
+    let after = |change: &dyn Fn(&mut Vec<StatedDoubled>)| {
+        let mut changed = whole.clone();
+        change(changed.doubled.as_mut().expect("stated"));
+        refused(&submission, &changed).expect_err("a wrong claim").to_string()
+    };
+    let not_so = "hands that the player doubles are not those of the stated strategy";
+    // The sum stays as it is.
+    assert!(after(&|all| shift(&mut all[0].results, |one| &mut one.probability)).contains(not_so));
+    assert!(after(&|all| drop(all.remove(0))).contains(not_so));
+    assert!(after(&|all| drop(all[0].results.pop())).contains(not_so));
+    assert!(after(&|all| all[0].by = DoubledBy::House).contains("doubles are not those"));
+    assert!(after(&|all| all[0].results.reverse()).contains("out of order"));
+    assert!(after(&|all| all[0].results.clear()).contains("what never happens is not stated"));
+    assert!(after(&|all| all.push(all[0].clone())).contains("out of order"));
+    assert!(after(&|all| all[0].results[0].wagered = "9/2".to_owned()).contains("no round nets"));
 }
 
 /// Three shifts that leave sum and mean as they are.

@@ -55,6 +55,9 @@ fn compare_writes_a_page_and_replaces_it() {
     let decks = effects.iter().find(|one| one["of"] == 0 && one["key"] == "decks" && one["choice"] == "6");
     assert_eq!(decks.expect("six decks")["house_edge"]["cdz"], edge(six));
     assert!(read("cells.csv").lines().count() > 1 && read("rule-effects.csv").contains("options.soft-17"));
+    // It has no certificate, and says what to do instead.
+    let verified = shoeproof(&["verify", out.to_str().expect("a name")]).assert().code(2);
+    assert!(String::from_utf8_lossy(&verified.get_output().stderr).contains("is the folder of a comparison"));
     // What no manifest accounts for is not replaced.
     std::fs::write(out.join("note.txt"), "mine").expect("written");
     let refused = shoeproof(&["compare", one, "--out", out.to_str().expect("a name")]).assert().failure();

@@ -342,8 +342,8 @@ fn a_simulation_is_dealt_again_on_demand() {
 /// Pages of former certificates cannot be rendered, so they cannot be judged.
 #[test]
 fn a_report_in_a_former_format_is_refused() {
-    refused("former format", 1, "this program reads `shoeproof certificate 7`", &[], |f| {
-        f.replace("shoeproof certificate 7", "shoeproof certificate 6");
+    refused("former format", 1, "this program reads `shoeproof certificate 8`", &[], |f| {
+        f.replace("shoeproof certificate 8", "shoeproof certificate 7");
     });
     refused("another version", 1, "verify it with that version", &[], |f| {
         f.edit(|s| s.software.version = "0.0.9".to_owned());
@@ -422,8 +422,8 @@ fn another_form_is_refused() {
             form::write(&value).expect("canonical")
         });
     });
-    refused("unknown version", "this program reads `shoeproof certificate 7`", &|f| {
-        f.replace("shoeproof certificate 7", "shoeproof certificate 8");
+    refused("unknown version", "this program reads `shoeproof certificate 8`", &|f| {
+        f.replace("shoeproof certificate 8", "shoeproof certificate 9");
     });
     refused("too many digits", "a number of more than 4096 digits", &|f| {
         f.edit(|s| class(s, "td").ev = format!("1/{}", "7".repeat(5000)));
@@ -536,6 +536,18 @@ fn another_value_is_refused() {
         class.ev = cards::fraction(&ev);
         class.element_of_risk = cards::fraction(&(-&ev / fraction(&class.average_wager)));
         s.combinations[0] = cards::fraction(&ev);
+    });
+    let not_those = "cdz: hands that the player doubles are not those of the stated strategy";
+    refused("doubled hands that win more often", not_those, &|s| {
+        let results = &mut class(s, "cdz").doubled.as_mut().expect("doubled hands")[0].results;
+        let (first, last) = (0, results.len() - 1);
+        let lost = std::mem::take(&mut results[first].probability);
+        results[first].probability = std::mem::replace(&mut results[last].probability, lost);
+    });
+    refused("doubled hands that never are", not_those, &|s| class(s, "cdz").doubled = Some(Vec::new()));
+    refused("doubled hands left out", "cdz: doubled hands: they are missing", &|s| class(s, "cdz").doubled = None);
+    refused("doubled hands of a variant", "how rounds end whose hand is doubled", &|s| {
+        s.variants[0].classes[0].doubled = class(s, "td").doubled.clone();
     });
     refused("signal's EV", "cdz, up card T, signal no blackjack: EV is", &|s| {
         let up = class(s, "cdz").up_cards.last_mut().expect("up cards");

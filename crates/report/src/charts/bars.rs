@@ -20,8 +20,6 @@ const RIGHT: i32 = 800;
 const EDGE: i32 = 884;
 const TOP: i32 = 44;
 const ROW: i32 = 22;
-/// Height that the title takes.
-pub(crate) const TITLE_SPACE: u32 = 30;
 /// Dark enough beside the other in grey.
 const ABOVE: RGBColor = RGBColor(0x1f, 0x5f, 0xa8);
 const BELOW: RGBColor = RGBColor(0xd0, 0x8a, 0x1d);

@@ -98,6 +98,25 @@ pub(crate) fn undescribed(svg: &str) -> String {
     without.unwrap_or_else(|| svg.to_owned())
 }
 
+/// Height that a title takes.
+pub(crate) const TITLE_SPACE: u32 = 30;
+
+/// A drawing of [`sheet`] below a title, which takes the place of what it was called before.
+pub(super) fn titled(svg: &str, title: &str) -> Result<String, ReportError> {
+    let whole = undescribed(svg);
+    let parts = whole.strip_suffix("</svg>\n").and_then(|whole| whole.split_once('\n'));
+    let of_head = |head: &str, name: &str| -> Option<u32> {
+        head.split_once(&format!(" {name}=\""))?.1.split('"').next()?.parse().ok()
+    };
+    let Some((head, body)) = parts else { return Ok(svg.to_owned()) };
+    let [Some(width), Some(height)] = ["width", "height"].map(|name| of_head(head, name)) else {
+        return Ok(svg.to_owned());
+    };
+    let blank = sheet("title", (width, TITLE_SPACE + height), |canvas| canvas.title(title))?;
+    let above = blank.strip_suffix("</svg>\n").unwrap_or(&blank);
+    Ok(format!("{above}<g transform=\"translate(0 {TITLE_SPACE})\">\n{body}</g>\n</svg>\n"))
+}
+
 /// The same drawing in half the text: the font is named once, and attributes with the value that they have anyway are left out.
 fn slim(svg: &str) -> String {
     let mut text = String::with_capacity(svg.len());
@@ -281,6 +300,16 @@ mod tests {
         assert_eq!(drawn, expected);
         let alone = undescribed(&drawn);
         assert!(!alone.contains("title") && !alone.contains("desc") && alone.matches('\n').count() == 6, "{alone}");
+    }
+
+    #[test]
+    fn a_title_stands_above_and_is_what_the_drawing_is_called() {
+        let plain = sheet("x.svg", (900, 40), |canvas| canvas.bold("House edge, %", (8, 10), 14.0, INK, Anchor::Left));
+        let svg = titled(&plain.expect("drawn"), "It is < 1%.").expect("drawn");
+        assert!(svg.contains("width=\"900\" height=\"70\" viewBox=\"0 0 900 70\""), "{svg}");
+        assert!(svg.contains("<title>It is &lt; 1%.</title>") && svg.matches("<title>").count() == 1);
+        assert!(svg.contains("<g transform=\"translate(0 30)\">\n<rect") && svg.contains(">House edge, %</text>"));
+        assert!(svg.matches("<svg").count() == 1 && svg.ends_with("</g>\n</svg>\n"));
     }
 
     /// The number at the end of a finding was cut off, in the drawing and in its title.

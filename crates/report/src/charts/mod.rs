@@ -17,9 +17,9 @@ mod readings;
 mod strategy;
 mod up_cards;
 
-pub(crate) use bars::{TITLE_SPACE, draw_percents};
+pub(crate) use bars::draw_percents;
 pub(crate) use by_count::{ByCountChart, CountPoint, draw_by_count};
-pub(crate) use canvas::undescribed;
+pub(crate) use canvas::{TITLE_SPACE, undescribed};
 pub use cut_card::{CutCardChart, CutCardPoint, draw_cut_card};
 pub use dealer::draw_dealer;
 pub use hold::{HoldBand, HoldChart, HoldPoint, draw_hold};
@@ -133,15 +133,25 @@ fn cut_card(certificate: &ReportDocument) -> Result<Option<String>, ReportError>
 }
 
 impl Drawings {
-    pub(crate) fn into_files(self) -> impl Iterator<Item = File> {
+    /// The drawings as files, each titled with its finding.
+    pub(crate) fn into_files(self, findings: &Findings) -> Result<Vec<File>, ReportError> {
+        // On the page the finding of these stands above the drawing, and not in it.
+        let titled = [
+            ("ev-by-up-card", self.up_cards, &findings.up_cards),
+            ("dealer", self.dealer, &findings.dealer),
+            ("edge-by-decks", self.decks, &findings.decks),
+            ("readings", self.readings, &findings.readings),
+            ("net-results", self.net_results, &findings.net_results),
+            ("hold", self.hold, &findings.hold),
+            ("cut-card", self.cut_card, &findings.cut_card),
+        ];
+        let titled = titled.into_iter().filter_map(|(name, drawn, finding)| Some((name, drawn?, finding)));
+        let titled = titled.map(|(name, drawn, finding)| {
+            let text = finding.as_ref().map_or_else(|| Ok(drawn.clone()), |finding| canvas::titled(&drawn, finding))?;
+            Ok((name.to_owned(), text))
+        });
+        let titled = titled.collect::<Result<Vec<_>, ReportError>>()?;
         let named = [
-            ("ev-by-up-card", self.up_cards),
-            ("dealer", self.dealer),
-            ("edge-by-decks", self.decks),
-            ("readings", self.readings),
-            ("net-results", self.net_results),
-            ("hold", self.hold),
-            ("cut-card", self.cut_card),
             ("hold-by-paytable", self.paytables),
             ("mistakes", self.mistakes),
             ("adverse-readings", self.adverse),
@@ -151,6 +161,7 @@ impl Drawings {
         let named = named.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
         let progressive = self.progressive.into_iter().map(|(slug, text)| (format!("progressive-{slug}"), text));
         let strategy = self.strategy.into_iter().map(|(slug, text)| (format!("strategy-{slug}"), text));
-        named.chain(progressive).chain(strategy).map(|(name, text)| File { name: format!("charts/{name}.svg"), text })
+        let all = titled.into_iter().chain(named).chain(progressive).chain(strategy);
+        Ok(all.map(|(name, text)| File { name: format!("charts/{name}.svg"), text }).collect())
     }
 }

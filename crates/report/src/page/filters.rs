@@ -18,7 +18,6 @@ pub(super) fn add(environment: &mut Environment<'_>) {
         .add_filter("rounded", |value: Value, places: u32| exact(value).map(|it| figure::minus(&it.rounded(places))));
     environment.add_filter("below", |value: String, places: u32| outwards(&value, places, cards::decimal_below));
     environment.add_filter("above", |value: String, places: u32| outwards(&value, places, cards::decimal_above));
-    environment.add_filter("decimal_percent", |value: String, places: u32| decimal_percent(&value, places));
     environment.add_filter("root", root);
     environment.add_filter("amount", |value: String| value.parse().map_or(value, |it| figure::amount_of(&it)));
     environment.add_filter("grouped", |value: String| figure::grouped(&value));
@@ -59,11 +58,6 @@ fn exact(value: Value) -> Result<Exact, Error> {
 /// A decimal to fewer places, rounded as it is told to.
 fn outwards(decimal: &str, places: u32, rounded: fn(&BigRational, u32) -> String) -> String {
     figure::minus(&figure::printed(decimal).map_or_else(|| decimal.to_owned(), |value| rounded(&value, places)))
-}
-
-/// A decimal in per cent, with as many places.
-fn decimal_percent(decimal: &str, places: u32) -> String {
-    figure::printed(decimal).map_or_else(|| decimal.to_owned(), |value| figure::percent(&Exact::from(&value), places))
 }
 
 fn root(value: Value, places: u32) -> Result<String, Error> {

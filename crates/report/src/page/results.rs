@@ -71,7 +71,7 @@ pub(super) fn section(certificate: &ReportDocument) -> Option<Section> {
         title: title(&event.what).to_owned(),
         rows: rows(&|distribution| {
             let same = distribution.events.iter().filter(|other| other.what == event.what);
-            same.flat_map(|other| &other.law).map(|one| (one.value.clone(), one.probability.clone())).collect()
+            same.flat_map(|other| &other.shares).map(|one| (one.value.clone(), one.probability.clone())).collect()
         }),
     });
     let (favoured, other) = match distribution.ruin.as_ref().map(|ruin| ruin.favoured.as_str()) {

@@ -65,7 +65,7 @@ fn round_distribution(class: &StatedClass) -> Result<Option<RoundDistribution>, 
         let shares = event.shares.iter();
         let shares =
             shares.map(|one| Ok(EventShare { value: one.value.clone(), probability: exact(&one.probability)? }));
-        Ok(Event { what: event.what.clone(), law: shares.collect::<Result<_, Failure>>()? })
+        Ok(Event { what: event.what.clone(), shares: shares.collect::<Result<_, Failure>>()? })
     });
     let events = events.collect::<Result<_, Failure>>()?;
     let insured = class.insured.as_deref().map_or_else(|| Ok(Vec::new()), net_results)?;

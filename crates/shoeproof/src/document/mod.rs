@@ -19,6 +19,7 @@ mod odds_row;
 pub(crate) mod particulars;
 mod readings;
 mod removal;
+mod results_odds;
 mod settlement_lines;
 mod signals;
 mod simulation;
@@ -90,7 +91,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         doubled_given_up: strategy::doubled_given_up(submission, certificate)?,
         switches: strategy::switches(submission, certificate, "cdz")?,
         switches_td: strategy::switches(submission, certificate, "td")?,
-        odds: odds::odds(submission, &base_game, insurance.as_ref(), &wagers, (&actions, &first)),
+        odds: odds::odds(submission, &base_game, insurance.as_ref(), &wagers, certificate)?,
         examples: examples::examples(submission, certificate)?,
         actions,
         base_game,

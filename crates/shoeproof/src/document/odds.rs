@@ -2,36 +2,40 @@
 //! shoe alone.
 
 use cards::Composition;
-use certificate::{ClassResult, Exact, Insurance, RoundDistribution, SignalActions, Wager, WagerOdds};
+use certificate::{Certificate, ClassResult, Exact, Insurance, RoundDistribution, Wager, WagerOdds};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::Submission;
 
-use super::first_hand_odds::{blackjack, doubled};
-use super::first_hands::FirstHands;
-use super::odds_row::{NO_OUTCOMES, outcome, worth};
+use super::first_hand_odds::blackjack;
+use super::odds_row::{outcome, worth};
 use super::particulars::unit;
+use super::results_odds::{attack, doubled};
+use crate::failure::Failure;
 use crate::wagers::pays;
 
 /// The class that plays the base wager.
-const CLASS: &str = "cdz";
+pub(super) const CLASS: &str = "cdz";
 
 /// Every wager: of the base game, insurance, and each side wager under the readings of the submission.
+///
+/// # Errors
+/// As [`super::document`].
 pub(super) fn odds(
     submission: &Submission,
     base_game: &[ClassResult],
     insurance: Option<&Insurance>,
     wagers: &[Wager],
-    (actions, first): (&[SignalActions], &FirstHands),
-) -> Vec<WagerOdds> {
+    certificate: &Certificate,
+) -> Result<Vec<WagerOdds>, Failure> {
     let class = base_game.iter().find(|class| class.strategy == CLASS);
     let mut all: Vec<WagerOdds> = class.map(|class| base(submission, class)).into_iter().collect();
     all.push(blackjack(submission));
-    all.extend(class.and_then(|class| attack(submission, class)));
-    all.extend(doubled(submission, actions, first));
+    all.extend(attack(submission, certificate)?);
+    all.extend(doubled(submission, certificate)?);
     all.extend(insurance.and_then(|insurance| insured(submission, insurance)));
     all.extend(wagers.iter().filter(|wager| wager.chosen).map(side));
-    all
+    Ok(all)
 }
 
 /// The base wager with all that play adds to it.
@@ -67,34 +71,13 @@ fn loss(distribution: &RoundDistribution) -> Option<BigRational> {
 }
 
 /// Why a certificate has no distribution of a round.
-fn no_distribution(submission: &Submission) -> &'static str {
+pub(super) fn no_distribution(submission: &Submission) -> &'static str {
     if submission.game.switch.is_some() {
         "the EV is a sum over both hands, and the distribution of their common result is not solved"
     } else {
         "the EV adds up without it, and the distribution of a round with so many hands of a split takes more than about half an hour of \
          processor time, so this certificate leaves it out"
     }
-}
-
-/// Initial and attack wager together, under the up cards with which the attack wager is made.
-fn attack(submission: &Submission, class: &ClassResult) -> Option<WagerOdds> {
-    submission.game.attack.as_ref()?;
-    let (mut made, mut ev) = (BigRational::zero(), BigRational::zero());
-    for up in class.by_up_card.iter().filter(|up| up.attack == Some(true)) {
-        let probability = up.probability.value()?;
-        ev += &probability * up.ev.value()?;
-        made += probability;
-    }
-    if made.is_zero() {
-        return None;
-    }
-    let two = BigRational::from_integer(2.into());
-    let ev = ev / (&made * two);
-    let given = format!(
-        "Initial and attack wager together, per unit of both, under the up cards with which composition-dependent play (CDZ-) makes the attack wager: {} of all rounds. {NO_OUTCOMES}",
-        cards::decimal(&made, 6)
-    );
-    Some(worth("Initial and attack wager", Vec::new(), Some(&ev), given))
 }
 
 /// Insurance that is always taken.

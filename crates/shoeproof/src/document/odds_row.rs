@@ -4,9 +4,6 @@ use certificate::{OutcomeOdds, WagerOdds};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
-/// Why hands with a second wager have no outcomes.
-pub(super) const NO_OUTCOMES: &str = "How often such hands win, tie or lose is not given: the certificate states what they are worth and not how they end.";
-
 pub(super) fn outcome(name: impl Into<String>, probability: &BigRational, payout: impl Into<String>) -> OutcomeOdds {
     let is_open = !probability.is_zero() && !probability.is_one();
     OutcomeOdds {
@@ -30,7 +27,6 @@ pub(super) fn worth(
         outcomes,
         house_advantage: ev.map(|ev| (&-ev).into()),
         rtp: ev.map(|ev| (&(BigRational::one() + ev)).into()),
-        rounded: None,
         conditions: given,
     }
 }

@@ -45,7 +45,9 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
         }
         assert_eq!(found.ev, cards::fraction(&solution.ev), "{}", submission.id);
         let switch_gains = shoeproof::switch_gains(submission, &solver, strategy).expect("gains");
-        StatedClass { switch_gains, ..found }
+        let is_single = submission.game.switch.is_none();
+        let doubled = is_single.then(|| shoeproof::doubled(&solver.doubled_rounds(strategy).expect("doubled hands")));
+        StatedClass { switch_gains, doubled, ..found }
     });
     let chosen = |choices: &[rules::Choice]| -> BTreeMap<String, String> {
         choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()

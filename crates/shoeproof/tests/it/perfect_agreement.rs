@@ -34,6 +34,7 @@ fn state_perfect(submission: &Submission, statement: &mut Certificate) {
         results: None,
         insured: None,
         events: None,
+        doubled: None,
         switch_gains: None,
         up_cards: solution.ups.iter().map(up).collect(),
         play: None,

@@ -8,6 +8,7 @@
 //! Work grows with the sets of cards that the hands can have taken, about eightfold with each hand more, and not with the
 //! number of decks.
 
+mod doubled;
 mod measure;
 mod suits;
 mod sum;
@@ -21,6 +22,7 @@ use num_traits::Zero;
 use rayon::prelude::*;
 use rules::Game;
 
+pub use self::doubled::DoubledRounds;
 use self::measure::{BlockSums, HandsMeasure, MeasureProduct, MeasureTerm};
 use self::suits::SuitBonuses;
 use self::sum::{Layout, TallySum};
@@ -34,7 +36,7 @@ use crate::compiled::hands::HandId;
 use crate::compiled::settlement::{HandPlace, OUTCOMES};
 use crate::compiled::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::compiled::strategy::Class;
-use crate::compiled::walk::Step;
+use crate::compiled::walk::{Settled, Step};
 use crate::dealer::cache::DealerCache;
 use crate::engine::scope::TO_MANY;
 use crate::engine::solver::Solver;
@@ -191,7 +193,7 @@ impl Solver {
                     let mut add = |(result, given_up): (RoundResult, BigRational)| {
                         *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;
                     };
-                    distribution.without_split()?.into_iter().for_each(&mut add);
+                    distribution.without_split(|_| true)?.into_iter().for_each(&mut add);
                     told(None);
                     for value in (0..Value::COUNT).filter(|&value| play.split[value]) {
                         let known = known.entry((place, value)).or_default();
@@ -332,10 +334,11 @@ impl CaseDistribution<'_> {
         })
     }
 
-    fn without_split(&self) -> Result<Results, SolveError> {
+    /// Of the rounds in which no pair is split, those whose hand is settled so.
+    fn without_split(&self, is_asked: impl Fn(&Settled) -> bool) -> Result<Results, SolveError> {
         let starts = self.play.unsplit_deals(self.case.table.hands);
         let mut tallies = TallyIds::default();
-        let measure = self.hand(&mut tallies, self.case.options, &starts)?;
+        let measure = self.hand(&mut tallies, self.case.options, &starts, is_asked)?;
         let layout = Layout::new(self.case, &tallies, &measure.tallies(), 1, 0);
         let mut sum = TallySum::new(self.case, &layout);
         sum.add(&measure)?;
@@ -458,15 +461,16 @@ impl CaseDistribution<'_> {
     /// One hand of a split.
     fn kind(&self, tallies: &mut TallyIds, value: usize, (second, spot): HandKind) -> Result<HandsMeasure, SolveError> {
         let options = Options::split(self.game, value, spot);
-        self.hand(tallies, options, &second_card_starts(self.case.table.hands, value, second))
+        self.hand(tallies, options, &second_card_starts(self.case.table.hands, value, second), |_| true)
     }
 
-    /// One hand played on from these.
+    /// One hand played on from these, where it is settled so.
     fn hand(
         &self,
         tallies: &mut TallyIds,
         options: Options,
         starts: &[(HandId, i64)],
+        is_asked: impl Fn(&Settled) -> bool,
     ) -> Result<HandsMeasure, SolveError> {
         let SignalCase { table, up, .. } = *self.case;
         let possible = self.possible()?;
@@ -475,7 +479,7 @@ impl CaseDistribution<'_> {
         self.case.follow(options, play, starts, |id, step, ways| {
             let Step::Settled(settled) = step else { return };
             let hand = table.hands.get(id);
-            if !up.is_feasible(hand.cards) {
+            if !is_asked(&settled) || !up.is_feasible(hand.cards) {
                 return;
             }
             let added = table.settlement.double_wager(options.spot, settled.doubling);
