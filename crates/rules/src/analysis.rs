@@ -168,7 +168,6 @@ impl Draft {
         Self::read(Source::read(path)?, overrides)
     }
 
-    #[expect(clippy::too_many_lines, reason = "older than the limit")]
     pub(crate) fn read(source: Source, overrides: &[Override]) -> Result<Self, RulesError> {
         let document = Document::parse(&source, "analysis file")?;
         let file: AnalysisFile = document.typed()?;
@@ -189,60 +188,10 @@ impl Draft {
                 })
                 .collect::<Result<BTreeMap<_, _>, RulesError>>()
         };
-        let shoe = match (file.decks, file.shoe) {
-            (Some(decks), None) => ShoeDraft::Decks(at(decks.span()).with(decks.into_inner())),
-            (None, Some(shoe)) => {
-                let whole = at(shoe.span());
-                let counts = shoe.into_inner().into_iter().map(|count| at(count.span()).with(count.into_inner()));
-                shoe_of(&whole, counts.collect())?
-            }
-            (Some(_), Some(shoe)) => {
-                return Err(source.expected(Some(shoe.span()), "both `decks` and `shoe` are given", "one of them"));
-            }
-            (None, None) => {
-                return Err(source.expected(
-                    None,
-                    "the analysis names no cards",
-                    "`decks = 6` or `shoe = [A, 2, …, T]`",
-                ));
-            }
-        };
+        let shoe = shoe_draft(&source, file.decks, file.shoe)?;
         let remove = file.remove.into_iter().map(|card| at(card.span()).with(card.into_inner()));
         let remove = cards(remove)?;
-        let mut wagers = BTreeMap::new();
-        for (key, wager) in file.wagers {
-            let mut draft = WagerDraft::new(at(key.span()));
-            draft.paytable = wager.paytable.map(|paytable| at(paytable.span()).with(paytable.into_inner()));
-            draft.offered = wager.offered.unwrap_or(true);
-            let word = |value: Spanned<toml::Value>| {
-                let place = at(value.span());
-                let text =
-                    number(value.get_ref()).ok_or_else(|| place.expected("an amount is a single number", AMOUNT))?;
-                Ok::<_, RulesError>(place.with(text))
-            };
-            let amounts = AMOUNTS.into_iter().zip([
-                wager.ratio,
-                wager.meter,
-                wager.seed,
-                wager.rate,
-                wager.reserve,
-                wager.stake,
-                wager.largest,
-                wager.maximum,
-                wager.parlay,
-            ]);
-            for (name, amount) in amounts.chain(NUMBERS.into_iter().zip([wager.players, wager.seats])) {
-                if let Some(amount) = amount {
-                    draft.set(name, &word(amount)?)?;
-                }
-            }
-            for (kind, parts) in [("chances", wager.chances), ("offers", wager.offers)] {
-                for (name, part) in parts {
-                    draft.set_part(kind, name.get_ref(), at(name.span()), &word(part)?)?;
-                }
-            }
-            wagers.insert(key.into_inner(), draft);
-        }
+        let wagers = wager_drafts(file.wagers, &at)?;
         let simulation = file.simulation.map(|simulation| simulation_draft(simulation, &at)).transpose()?;
         let cut_card = file.cut_card.map(|cut_card| CutCardShoesDraft::read(cut_card, &at)).transpose()?;
         let exposure = file.exposure.map(|exposure| asked_counts::read(exposure, &at)).transpose()?;
@@ -350,6 +299,70 @@ impl Draft {
         }
         Ok(())
     }
+}
+
+/// The shoe of a file, which gives its decks or its cards.
+fn shoe_draft(
+    source: &Source,
+    decks: Option<Spanned<i64>>,
+    shoe: Option<Spanned<Vec<Spanned<i64>>>>,
+) -> Result<ShoeDraft, RulesError> {
+    let at = |span: Range<usize>| Located { value: (), source: source.clone(), span };
+    match (decks, shoe) {
+        (Some(decks), None) => Ok(ShoeDraft::Decks(at(decks.span()).with(decks.into_inner()))),
+        (None, Some(shoe)) => {
+            let whole = at(shoe.span());
+            let counts = shoe.into_inner().into_iter().map(|count| at(count.span()).with(count.into_inner()));
+            shoe_of(&whole, counts.collect())
+        }
+        (Some(_), Some(shoe)) => {
+            Err(source.expected(Some(shoe.span()), "both `decks` and `shoe` are given", "one of them"))
+        }
+        (None, None) => {
+            Err(source.expected(None, "the analysis names no cards", "`decks = 6` or `shoe = [A, 2, …, T]`"))
+        }
+    }
+}
+
+/// The side wagers of a file.
+fn wager_drafts(
+    wagers: BTreeMap<Spanned<String>, WagerFile>,
+    at: &impl Fn(Range<usize>) -> Located<()>,
+) -> Result<BTreeMap<String, WagerDraft>, RulesError> {
+    let word = |value: Spanned<toml::Value>| {
+        let place = at(value.span());
+        let text = number(value.get_ref()).ok_or_else(|| place.expected("an amount is a single number", AMOUNT))?;
+        Ok::<_, RulesError>(place.with(text))
+    };
+    let mut drafts = BTreeMap::new();
+    for (key, wager) in wagers {
+        let mut draft = WagerDraft::new(at(key.span()));
+        draft.paytable = wager.paytable.map(|paytable| at(paytable.span()).with(paytable.into_inner()));
+        draft.offered = wager.offered.unwrap_or(true);
+        let amounts = AMOUNTS.into_iter().zip([
+            wager.ratio,
+            wager.meter,
+            wager.seed,
+            wager.rate,
+            wager.reserve,
+            wager.stake,
+            wager.largest,
+            wager.maximum,
+            wager.parlay,
+        ]);
+        for (name, amount) in amounts.chain(NUMBERS.into_iter().zip([wager.players, wager.seats])) {
+            if let Some(amount) = amount {
+                draft.set(name, &word(amount)?)?;
+            }
+        }
+        for (kind, parts) in [("chances", wager.chances), ("offers", wager.offers)] {
+            for (name, part) in parts {
+                draft.set_part(kind, name.get_ref(), at(name.span()), &word(part)?)?;
+            }
+        }
+        drafts.insert(key.into_inner(), draft);
+    }
+    Ok(drafts)
 }
 
 fn simulation_draft(

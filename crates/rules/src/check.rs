@@ -20,7 +20,6 @@ use crate::text::{NAME, is_name};
 const MOST_HANDS: u16 = 8;
 
 /// The first rule that is out of its range.
-#[expect(clippy::too_many_lines, reason = "older than the limit")]
 pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     within(&["draw", "below"], game.draw.below.into(), 12, 21)?;
     if let Some(soft_below) = game.draw.soft_below {
@@ -30,6 +29,47 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     if let Some(split) = &game.split {
         within(&["split", "max-hands"], split.max_hands.into(), 1, MOST_HANDS)?;
     }
+    check_double(game)?;
+    check_bonus(game)?;
+    if game.natural.after_split != BlackjackAfterSplit::No && game.draw.soft_below.is_some_and(|below| below > 21) {
+        let message = "an ace and a ten on a hand of a split are a blackjack and may draw".to_owned();
+        return Err(Fault::new(&["natural", "after-split"], message, "`no`, or draw.soft-below of at most 21"));
+    }
+    check_switch(game)?;
+    if game.insurance.is_none() && game.natural.even_money != EvenMoney::None {
+        let message = "even money is offered where insurance is, and there is none".to_owned();
+        return Err(Fault::new(&["natural", "even-money"], message, "`none`, or a section `insurance`"));
+    }
+    check_early_surrender(game)?;
+    check_sharing(game)?;
+    if game.push.is_some() && game.settle.busts == Busts::Returned {
+        let message = "settle.busts and the push rule both say what becomes of busted hands".to_owned();
+        let expected = "`lost` or `equal-returned` beside a push rule, whose `bust` decides for its total";
+        return Err(Fault::new(&["settle", "busts"], message, expected));
+    }
+    if let Some(push) = &game.push {
+        within(&["push", "total"], push.total.into(), 22, 22)?;
+    }
+    check_decks(game)?;
+    check_ranges(&game.hole_card)?;
+    if let Some(published) = &game.published {
+        check_published(published, &["published", "low"])?;
+    }
+    for (id, wager) in &game.wagers {
+        if let Some(published) = &wager.published {
+            check_published(published, &["wagers", id, "published", "low"])?;
+        }
+        let place = ["wagers", id];
+        if !is_name(id) {
+            return Err(Fault::new(&place, format!("`{id}` cannot name a wager"), NAME));
+        }
+        check_wager(wager, game).map_err(|fault| fault.under(&place))?;
+    }
+    Ok(())
+}
+
+/// The totals that may be doubled.
+fn check_double(game: &Game) -> Result<(), Fault> {
     if let Some([low, high]) = game.double.as_ref().map(|double| double.hard_totals) {
         within(&["double", "hard-totals"], low.into(), 4, high.into())?;
         within(&["double", "hard-totals"], high.into(), low.into(), 20)?;
@@ -43,6 +83,11 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
         let message = "a doubled hand may be given up once it has its card, which is dealt face down".to_owned();
         return Err(Fault::new(&["double", "card"], message, "`up`, or no doubled hand given up"));
     }
+    Ok(())
+}
+
+/// Hands that are paid a bonus.
+fn check_bonus(game: &Game) -> Result<(), Fault> {
     for (index, hand) in game.bonus.iter().flat_map(|bonus| &bonus.hands).enumerate() {
         let at = index.to_string();
         match (hand.cards, hand.values.len()) {
@@ -71,42 +116,35 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
             }
         }
     }
-    if game.natural.after_split != BlackjackAfterSplit::No && game.draw.soft_below.is_some_and(|below| below > 21) {
-        let message = "an ace and a ten on a hand of a split are a blackjack and may draw".to_owned();
-        return Err(Fault::new(&["natural", "after-split"], message, "`no`, or draw.soft-below of at most 21"));
+    Ok(())
+}
+
+/// Rules that two hands to switch are not solved with.
+fn check_switch(game: &Game) -> Result<(), Fault> {
+    if game.switch.is_none() {
+        return Ok(());
     }
-    if game.switch.is_some() {
-        let beside = |what: &str| {
-            let message = format!("a game has two hands to switch and {what}");
-            Err(Fault::new(&["switch"], message, "one of them"))
-        };
-        if game.attack.is_some() {
-            return beside("an attack wager");
-        }
-        if game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early) {
-            return beside("early surrender");
-        }
-        if game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal {
-            return beside("a late blackjack that looks for live hands");
-        }
-        if game.draw.soft_below.is_some_and(|below| below > 21) {
-            return beside("a soft 21 that may draw");
-        }
+    let beside = |what: &str| {
+        let message = format!("a game has two hands to switch and {what}");
+        Err(Fault::new(&["switch"], message, "one of them"))
+    };
+    if game.attack.is_some() {
+        return beside("an attack wager");
     }
-    if game.insurance.is_none() && game.natural.even_money != EvenMoney::None {
-        let message = "even money is offered where insurance is, and there is none".to_owned();
-        return Err(Fault::new(&["natural", "even-money"], message, "`none`, or a section `insurance`"));
+    if game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early) {
+        return beside("early surrender");
     }
-    check_early_surrender(game)?;
-    check_sharing(game)?;
-    if game.push.is_some() && game.settle.busts == Busts::Returned {
-        let message = "settle.busts and the push rule both say what becomes of busted hands".to_owned();
-        let expected = "`lost` or `equal-returned` beside a push rule, whose `bust` decides for its total";
-        return Err(Fault::new(&["settle", "busts"], message, expected));
+    if game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal {
+        return beside("a late blackjack that looks for live hands");
     }
-    if let Some(push) = &game.push {
-        within(&["push", "total"], push.total.into(), 22, 22)?;
+    if game.draw.soft_below.is_some_and(|below| below > 21) {
+        return beside("a soft 21 that may draw");
     }
+    Ok(())
+}
+
+/// Numbers of decks.
+fn check_decks(game: &Game) -> Result<(), Fault> {
     if game.shoe.decks.is_empty() {
         let message = "shoe.decks is empty".to_owned();
         return Err(Fault::new(&["shoe", "decks"], message, "the numbers of decks the text allows"));
@@ -117,20 +155,6 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     }
     for (index, &decks) in game.shoe.decks.iter().enumerate() {
         within(&["shoe", "decks", &index.to_string()], decks, 1, game.shoe.most_decks())?;
-    }
-    check_ranges(&game.hole_card)?;
-    if let Some(published) = &game.published {
-        check_published(published, &["published", "low"])?;
-    }
-    for (id, wager) in &game.wagers {
-        if let Some(published) = &wager.published {
-            check_published(published, &["wagers", id, "published", "low"])?;
-        }
-        let place = ["wagers", id];
-        if !is_name(id) {
-            return Err(Fault::new(&place, format!("`{id}` cannot name a wager"), NAME));
-        }
-        check_wager(wager, game).map_err(|fault| fault.under(&place))?;
     }
     Ok(())
 }

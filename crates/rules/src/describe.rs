@@ -25,13 +25,43 @@ pub struct RuleText {
 
 impl Game {
     /// Every rule that affects play in words, in the order of a round.
-    #[expect(clippy::too_many_lines, reason = "older than the limit")]
     pub fn describe(&self) -> Vec<RuleText> {
         let mut lines = Vec::new();
         let mut line = |topic: Topic, text: String, clauses: &[String]| {
             lines.push(RuleText { topic, text, clauses: clauses.to_vec() });
         };
+        self.describe_shoe(&mut line);
+        self.describe_wagers_before_play(&mut line);
+        self.describe_hole_card(&mut line);
+        self.describe_draws(&mut line);
+        self.describe_split(&mut line);
+        line(
+            Topic::Dealer,
+            format!(
+                "The dealer draws to 16, stands on hard 17 and above and {} soft 17; an ace counts 11 unless that exceeds {}.",
+                match self.dealer.soft_17 {
+                    Soft17::Stand => "stands on",
+                    Soft17::Hit => "hits",
+                },
+                self.dealer.ace_limit
+            ),
+            &self.dealer.clauses,
+        );
+        if let Some(push) = &self.push {
+            describe_push(push, self.settle.busts, &mut line);
+        }
+        self.describe_settling(&mut line);
+        for wager in self.wagers.values() {
+            line(Topic::SideWager, format!("{}: {}", wager.title, describe_wager(wager)), &wager.clauses);
+            if let Some(amount) = &wager.amount {
+                line(Topic::SideWager, format!("{}: the wager is {}.", wager.title, amount.text()), &amount.clauses);
+            }
+        }
+        lines
+    }
 
+    /// The cards, and when they are shuffled.
+    fn describe_shoe(&self, line: &mut impl FnMut(Topic, String, &[String])) {
         let decks: Vec<String> = self.shoe.decks.iter().map(u16::to_string).collect();
         let without: Vec<String> = self.shoe.without.iter().map(|rank| format!("without the {rank}s")).collect();
         let without = if without.is_empty() { String::new() } else { format!(" ({})", without.join(", ")) };
@@ -64,6 +94,10 @@ impl Game {
                 );
             }
         }
+    }
+
+    /// The attack wager, the switch, a blackjack and insurance.
+    fn describe_wagers_before_play(&self, line: &mut impl FnMut(Topic, String, &[String])) {
         if let Some(attack) = &self.attack {
             line(
                 Topic::Attack,
@@ -118,7 +152,10 @@ impl Game {
                 &insurance.clauses,
             );
         }
-        self.describe_hole_card(&mut line);
+    }
+
+    /// Which hands may draw, and which may be doubled.
+    fn describe_draws(&self, line: &mut impl FnMut(Topic, String, &[String])) {
         line(
             Topic::Draw,
             match self.draw.soft_below.filter(|&below| below != self.draw.below) {
@@ -165,6 +202,10 @@ impl Game {
                 &double.clauses,
             ),
         }
+    }
+
+    /// Which hands may be split and which given up.
+    fn describe_split(&self, line: &mut impl FnMut(Topic, String, &[String])) {
         match &self.split {
             None => line(Topic::Split, "No splitting.".to_owned(), &[]),
             Some(split) => line(
@@ -194,35 +235,12 @@ impl Game {
             ),
         }
         match self.surrenders() {
-            Some(surrender) => describe_surrender(surrender, &mut line),
+            Some(surrender) => describe_surrender(surrender, line),
             None => {
                 let clauses = self.surrender.as_ref().map_or(&[][..], |rule| &rule.clauses);
                 line(Topic::Surrender, "No surrender.".to_owned(), clauses);
             }
         }
-        line(
-            Topic::Dealer,
-            format!(
-                "The dealer draws to 16, stands on hard 17 and above and {} soft 17; an ace counts 11 unless that exceeds {}.",
-                match self.dealer.soft_17 {
-                    Soft17::Stand => "stands on",
-                    Soft17::Hit => "hits",
-                },
-                self.dealer.ace_limit
-            ),
-            &self.dealer.clauses,
-        );
-        if let Some(push) = &self.push {
-            describe_push(push, self.settle.busts, &mut line);
-        }
-        self.describe_settling(&mut line);
-        for wager in self.wagers.values() {
-            line(Topic::SideWager, format!("{}: {}", wager.title, describe_wager(wager)), &wager.clauses);
-            if let Some(amount) = &wager.amount {
-                line(Topic::SideWager, format!("{}: the wager is {}.", wager.title, amount.text()), &amount.clauses);
-            }
-        }
-        lines
     }
 
     fn describe_settling(&self, line: &mut impl FnMut(Topic, String, &[String])) {

@@ -21,6 +21,7 @@ use super::{AfterSplitHands, Aim, PlayedWager, Tracks};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::PayoffSum;
+use crate::compiled::hands::HandId;
 use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals};
@@ -134,7 +135,6 @@ impl<'a> Unit<'a> {
         Ok(units)
     }
 
-    #[expect(clippy::too_many_lines, reason = "older than the limit")]
     fn build(&mut self) -> Result<(), SolveError> {
         let up = self.cases[0].up;
         let hands = self.cases[0].table.hands;
@@ -183,44 +183,45 @@ impl<'a> Unit<'a> {
             }
             let options = &self.cases[0].options;
             let may_give_up = options.early && hand.surrenders && !options.is_blackjack(hand);
-            let early = may_give_up.then(|| {
-                let mut value = NOTHING;
-                let scale = self.tracker.scale(state);
-                let mut worths = Vec::new();
-                for (case, builder) in self.cases.iter().zip(&mut builders) {
-                    let end = if case.is_played() {
-                        self.tracker.given_up(hand, state)
-                    } else {
-                        self.tracker.given_up_before_blackjack(hand, state)
-                    };
-                    let row = case.table.settlement.early_surrender();
-                    add_times(&mut value, &builder.settled(row, end, id), scale);
-                    worths.push(end);
-                }
-                (value, worths, self.plays[0].play.early[id as usize])
-            });
-            let early = early.map(|(value, ends, base)| {
-                let worths = self.cases.iter().zip(ends).map(|(case, end)| {
-                    let mut slots = vec![BigRational::zero(); self.tracker.ends.slots()];
-                    let distribution = side_distribution(case, self.side(), &self.tracker, end, hand);
-                    let row = self.tracker.ends.row(end);
-                    for (slot, sum) in slots.iter_mut().enumerate() {
-                        let sums = distribution.map_or(PayoffSum::ZERO, |distribution| {
-                            dot(distribution, &row.slots.map(|other| i64::from(other == slot)))
-                        });
-                        let ways = self.levels.scaled(sums, hand.size).to_bigint() * self.tracker.scale(state);
-                        *sum = BigRational::new(ways * &weight, self.denominator.clone());
-                    }
-                    SplitEv { base: BigRational::zero(), slots }
-                });
-                (value, worths.collect(), base)
-            });
+            let early = may_give_up.then(|| self.early_surrender((id, state), &weight, &mut builders));
             let weight_float = float(&BigRational::new(weight.clone(), self.denominator.clone()));
             done.push(TwoCards { nodes, weight, weight_float, share, splits, base_splits, early });
         }
         self.graphs = builders.into_iter().map(|builder| builder.graph).collect();
         self.starts = done;
         Ok(())
+    }
+
+    /// What giving up two cards of this weight before any signal is worth, and whether the base game does.
+    fn early_surrender(
+        &self,
+        (id, state): (HandId, State),
+        weight: &BigInt,
+        builders: &mut [ActBuilder<'_>],
+    ) -> (Triple, Vec<SplitEv>, bool) {
+        let hand = self.cases[0].table.hands.get(id);
+        let scale = self.tracker.scale(state);
+        let mut value = NOTHING;
+        let mut worths = Vec::with_capacity(self.cases.len());
+        for (case, builder) in self.cases.iter().zip(builders) {
+            let end = if case.is_played() {
+                self.tracker.given_up(hand, state)
+            } else {
+                self.tracker.given_up_before_blackjack(hand, state)
+            };
+            add_times(&mut value, &builder.settled(case.table.settlement.early_surrender(), end, id), scale);
+            let distribution = side_distribution(case, self.side(), &self.tracker, end, hand);
+            let row = self.tracker.ends.row(end);
+            let slots = (0..self.tracker.ends.slots()).map(|slot| {
+                let sums = distribution.map_or(PayoffSum::ZERO, |distribution| {
+                    dot(distribution, &row.slots.map(|other| i64::from(other == slot)))
+                });
+                let ways = self.levels.scaled(sums, hand.size).to_bigint() * scale;
+                BigRational::new(ways * weight, self.denominator.clone())
+            });
+            worths.push(SplitEv { base: BigRational::zero(), slots: slots.collect() });
+        }
+        (value, worths, self.plays[0].play.early[id as usize])
     }
 
     /// The dealer's distributions by what the side wager tells apart.
