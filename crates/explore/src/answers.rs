@@ -8,13 +8,12 @@ use shoeproof::{
     WagersWant, Want,
 };
 
+use crate::app::{App, asked};
 use crate::elsewhere::Elsewhere;
-use crate::kept::{Asked, Prepared};
+use crate::kept::Prepared;
 use crate::refusal::Refusal;
-use crate::server::App;
 use crate::state::State;
 use crate::stream::Events;
-use crate::turns::blocking;
 
 /// What was chosen, and what there is to choose.
 #[derive(Serialize)]
@@ -62,15 +61,6 @@ impl From<SideWagers> for Wagers {
     fn from(wagers: SideWagers) -> Self {
         Self { entries: wagers.entries, remarks: wagers.remarks }
     }
-}
-
-/// The analysis that a state names, read off the thread of the sockets.
-///
-/// # Errors
-/// As [`State::analysis`].
-pub(crate) async fn asked(app: &Arc<App>, state: &State) -> Result<Asked, Refusal> {
-    let (app, state) = (Arc::clone(app), state.clone());
-    blocking(move || Ok(state.analysis(&app.start, &app.games).map(Asked::new))).await?
 }
 
 /// Sends everything that follows a choice.

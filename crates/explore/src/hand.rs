@@ -8,11 +8,10 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::{Either, select};
 use shoeproof::{Class, DealtPair, Progress, Value};
 
-use crate::answers::asked;
+use crate::app::{App, asked};
 use crate::elsewhere::Elsewhere;
 use crate::kept::{Asked, Prepared};
 use crate::refusal::{Refusal, json};
-use crate::server::App;
 use crate::state::State;
 use crate::turns::blocking;
 

@@ -11,14 +11,18 @@
 //! | When does work begin, and when is it dropped? | `turns` |
 //! | What follows a choice? | `answers` |
 //! | What follows a dealt hand? | `hand` |
-//! | What takes long? | `long`, `report` |
+//! | What takes long? | `long`, `report`; how far it has come is `come`, the report's state `desk` |
+//! | What do requests share? | `app` |
 //! | The page itself | `assets` |
 //!
 //! Everything computed comes from the library, as the JSON that the command line prints. No request names a file: the one analysis that
 //! is read from a file is read before the first request.
 
 mod answers;
+mod app;
 mod assets;
+mod come;
+mod desk;
 mod elsewhere;
 mod guard;
 mod hand;

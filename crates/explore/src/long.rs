@@ -2,46 +2,16 @@
 //! page, or pressing cancel, stops the work.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::future::join;
-use serde::Serialize;
-use shoeproof::{Analysis, Class, Failure, Progress, Step, Variance, Want};
+use shoeproof::{Analysis, Class, Failure, Progress, Variance, Want};
 use tokio::sync::watch;
 
-use crate::answers::asked;
+use crate::app::{App, asked};
+use crate::come::{BETWEEN_TELLINGS, Come};
 use crate::refusal::Refusal;
-use crate::server::App;
 use crate::state::State;
 use crate::stream::Events;
-
-/// At most so often is progress told.
-pub(crate) const BETWEEN_TELLINGS: Duration = Duration::from_millis(100);
-
-/// How far work has come.
-#[derive(Debug, Clone, Default, Serialize)]
-pub(crate) struct Come {
-    /// Steps done.
-    pub(crate) done: u64,
-    /// Steps that there are, about.
-    pub(crate) expected: u64,
-    /// What is being done, in words.
-    pub(crate) doing: String,
-}
-
-impl Come {
-    /// A step further.
-    pub(crate) fn take(&mut self, step: &Step) {
-        match step {
-            Step::Expected(steps) => self.expected += steps,
-            Step::Done(work) => {
-                self.done += 1;
-                self.doing = work.to_string();
-            }
-            Step::Working(work) => self.doing = work.to_string(),
-        }
-    }
-}
 
 /// A question that takes long.
 #[derive(Debug, Clone, Copy)]

@@ -1,75 +1,19 @@
 //! A full report: started by a press of a button, one at a time, written where `certify` writes it. It goes on when the page is left, and
 //! is found again by any page.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use shoeproof::CertifyWant;
-use tokio::sync::watch;
 
-use crate::answers::asked;
-use crate::long::{BETWEEN_TELLINGS, Come};
+use crate::app::{App, asked};
+use crate::come::{BETWEEN_TELLINGS, Come};
+use crate::desk::Stage;
 use crate::refusal::{Refusal, json};
-use crate::server::App;
 use crate::state::State;
 use crate::stream::Events;
 use crate::turns::{Stop, blocking};
-
-/// What has become of the report.
-#[derive(Debug, Clone, Default, Serialize)]
-#[serde(tag = "is", rename_all = "kebab-case")]
-pub(crate) enum Stage {
-    /// None was started.
-    #[default]
-    None,
-    /// It is being computed.
-    Running {
-        /// Title of its analysis.
-        title: String,
-        #[serde(flatten)]
-        come: Come,
-    },
-    /// It is written.
-    Written {
-        title: String,
-        /// The folder.
-        folder: String,
-        files: usize,
-    },
-    /// It was cancelled; nothing was written.
-    Cancelled { title: String },
-    /// There is none.
-    Refused { title: String, message: String },
-}
-
-/// The one report.
-#[derive(Debug)]
-pub(crate) struct Desk {
-    stage: watch::Sender<Stage>,
-    stop: Mutex<Stop>,
-}
-
-impl Desk {
-    pub(crate) fn new() -> Self {
-        Self { stage: watch::Sender::new(Stage::None), stop: Mutex::default() }
-    }
-
-    fn is_running(&self) -> bool {
-        matches!(*self.stage.borrow(), Stage::Running { .. })
-    }
-
-    /// Stops the report. Until it has ended it is not known that nothing will be written.
-    fn cancel(&self) {
-        self.stop.lock().unwrap_or_else(PoisonError::into_inner).now();
-        self.stage.send_modify(|stage| {
-            if let Stage::Running { come, .. } = stage {
-                "Being cancelled".clone_into(&mut come.doing);
-            }
-        });
-    }
-}
 
 /// Starts the report of a state.
 pub(crate) async fn start(app: Arc<App>, state: Result<State, Refusal>) -> Response {

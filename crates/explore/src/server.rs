@@ -14,6 +14,9 @@ use axum::serve::ListenerExt;
 use serde::Serialize;
 use shoeproof::{Analysis, Chosen, GameSource, GameSummary, game_summaries};
 
+use crate::app::{App, asked};
+use crate::desk::Desk;
+use crate::elsewhere::Start;
 use crate::guard::{self, Names};
 use crate::refusal::{Refusal, json};
 use crate::state::{KnownGames, State};
@@ -39,27 +42,6 @@ pub struct Serving {
     listener: TcpListener,
     port: u16,
     app: Arc<App>,
-}
-
-/// What every request shares.
-#[derive(Debug)]
-pub(crate) struct App {
-    pub(crate) start: Analysis,
-    pub(crate) begun: Start,
-    pub(crate) games: KnownGames,
-    pub(crate) workers: Workers,
-    /// The turns of work that takes long.
-    pub(crate) long: Turns,
-    pub(crate) desk: report::Desk,
-}
-
-/// What names the analysis of the start elsewhere.
-#[derive(Debug, Clone)]
-pub(crate) struct Start {
-    /// Its file, or the id of its game.
-    pub(crate) name: String,
-    /// Whether it is more than a game of the catalogue as it stands.
-    pub(crate) is_file: bool,
 }
 
 impl Explore {
@@ -89,7 +71,7 @@ impl Explore {
             games: KnownGames::default(),
             workers: Workers::new(),
             long: Turns::new(2, 1),
-            desk: report::Desk::new(),
+            desk: Desk::new(),
         };
         Ok(Serving { listener, port, app: Arc::new(app) })
     }
@@ -193,7 +175,7 @@ async fn cancel_report(Shared(app): Shared<Arc<App>>) -> Response {
 
 async fn analysis_file(Shared(app): Shared<Arc<App>>, query: RawQuery) -> Response {
     let named = match parsed(query) {
-        Ok(state) => answers::asked(&app, &state).await,
+        Ok(state) => asked(&app, &state).await,
         Err(refusal) => Err(refusal),
     };
     match named {

@@ -387,3 +387,41 @@ pub fn random_seed() -> Result<String, Failure> {
     getrandom::fill(&mut bytes).map_err(|error| Failure::Unreadable(format!("no random numbers: {error}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each byte of each file changed, and each file left out or put in: names do not matter, so any folder tells it of all.
+    #[test]
+    fn a_folder_is_compared_byte_for_byte() {
+        let names = ["charts/counts.svg", "manifest.json", "report.html", "report.json", "solver-output.csv"];
+        let rendered: Vec<(String, String)> =
+            names.iter().map(|name| ((*name).to_owned(), format!("of {name}\n"))).collect();
+        let files: BTreeMap<String, Vec<u8>> =
+            rendered.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes())).collect();
+        let refusal =
+            |files: &BTreeMap<String, Vec<u8>>| are_same(files, &rendered).expect_err("another folder").to_string();
+        are_same(&files, &rendered).expect("the folder");
+        for (name, bytes) in &files {
+            for at in 0..bytes.len() {
+                let mut changed = files.clone();
+                changed.get_mut(name).expect("a file")[at] ^= 1;
+                assert_eq!(refusal(&changed), format!("refused: {name} is not what the certificate implies"));
+                if name != MANIFEST_FILE {
+                    changed.get_mut(MANIFEST_FILE).expect("a file")[0] ^= 1;
+                    assert_eq!(refusal(&changed), format!("refused: {name} is not what the certificate implies"));
+                }
+            }
+            for other in [&bytes[1..], &bytes[..bytes.len() - 1], &[]] {
+                let changed = BTreeMap::from_iter(files.clone().into_iter().chain([(name.clone(), other.to_vec())]));
+                assert_eq!(refusal(&changed), format!("refused: {name} is not what the certificate implies"));
+            }
+            let mut without = files.clone();
+            without.remove(name);
+            assert_eq!(refusal(&without), format!("refused: {name} is missing, which the certificate implies"));
+            let more = BTreeMap::from_iter(files.clone().into_iter().chain([(format!("{name}.bak"), bytes.clone())]));
+            assert_eq!(refusal(&more), format!("refused: {name}.bak is no file of this report"));
+        }
+    }
+}

@@ -889,16 +889,13 @@ fn other_files_are_refused() {
         fs::remove_file(f.path(CERTIFICATE)).expect("remove");
         f.reseal();
     });
-    for name in files(&home().dir.path().join("report")).into_iter().map(|(name, _)| name) {
-        if name == MANIFEST_FILE || name == CERTIFICATE || name.starts_with("submission/") {
-            continue;
-        }
-        // Every file is compared whole, so one place of each is as good as any; the library's slow test takes every kind of byte.
+    // Every file is compared whole, whatever its name, as a test of the comparison shows: one place of one of each kind is as good as any.
+    for name in ["report.html", "report.json", "strategy.csv", "charts/dealer.svg"] {
         refused("a page says otherwise", &format!("{name} is not what the certificate implies"), &|f| {
-            let mut bytes = fs::read(f.path(&name)).expect("a file");
+            let mut bytes = fs::read(f.path(name)).expect("a file");
             let at = bytes.len() / 2;
             bytes[at] = if bytes[at] == b'x' { b'y' } else { b'x' };
-            f.write(&name, bytes);
+            f.write(name, bytes);
             f.reseal();
         });
     }

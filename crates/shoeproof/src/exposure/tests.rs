@@ -207,16 +207,16 @@ fn decisions_by_the_count() {
         answer.depths.remove(0)
     };
     // Insurance gains most: it is played first, and the decision after it second.
+    let few = [0, 1, 2].map(asked);
     for (number, hands) in [(0, [].as_slice()), (1, &["insurance"]), (2, &["insurance", "12"])] {
-        let some = asked(number);
+        let some = &few[number];
         let table = some.indices.as_ref().expect("asked for");
         let best = &table.rows[..number];
         assert_eq!(best.iter().map(|row| row.hand.as_str()).collect::<Vec<_>>(), hands);
         let gained: BigRational = best.iter().map(|row| value(&row.gain)).sum();
         assert_eq!((table.played, value(&table.gain)), (number, gained));
     }
-    let one = asked(1);
-    let table = one.indices.as_ref().expect("asked for");
+    let table = few[1].indices.as_ref().expect("asked for");
     let best = &table.rows[0];
     assert!(table.rows.windows(2).all(|pair| value(&pair[0].gain) >= value(&pair[1].gain)));
     let many = asked(18);

@@ -5,7 +5,7 @@ use certificate::Exact;
 use serde::{Deserialize, Serialize};
 
 use crate::schema::JsonSchema;
-use crate::sweep::unit::UnitQuestion;
+use crate::sweep::question::UnitQuestion;
 
 /// What a unit comes to, per unit of the wager that it is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -5,16 +5,20 @@
 //! machine can compute any part, and the parts come together as if one had computed them all.
 
 mod answer;
+mod answering;
 mod columns;
 mod dimensions;
 mod plan;
 mod plan_file;
+mod question;
 mod run;
 mod store;
 mod unit;
 mod worker;
 
 pub use answer::{UnitAnswer, UnitFigures};
+pub use answering::{UnitWorker, unit, units};
 pub use plan::SweepPlan;
+pub use question::UnitQuestion;
 pub use run::{SweepDone, SweepPart, SweepWant, sweep};
-pub use unit::{SweepUnit, UnitQuestion, UnitWorker, unit, units};
+pub use unit::SweepUnit;

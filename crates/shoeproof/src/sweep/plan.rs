@@ -14,7 +14,8 @@ use crate::failure::Failure;
 use crate::sampled_shoe;
 use crate::sweep::dimensions::{Dimensions, Position, SampledShoes, SweptKey};
 use crate::sweep::plan_file::{Ask, GridValues, PlanFile, PlanText};
-use crate::sweep::unit::{FORMAT, SweepUnit, UnitQuestion, class, varied};
+use crate::sweep::question::{UnitQuestion, class};
+use crate::sweep::unit::{FORMAT, SweepUnit, varied};
 use crate::sweep::worker::PreparedUnit;
 use crate::variants::{self, Asked, Scope};
 

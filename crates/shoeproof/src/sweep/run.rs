@@ -17,10 +17,10 @@ use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::schema::JsonSchema;
 use crate::sweep::answer::UnitAnswer;
+use crate::sweep::answering::one_thread;
 use crate::sweep::columns::Columns;
 use crate::sweep::plan::SweepPlan;
 use crate::sweep::store::{self, StoredAnswers};
-use crate::sweep::unit::one_thread;
 use crate::sweep::worker::{PreparedUnit, Worker};
 
 /// Memory that one worker may take, in MiB. A late blackjack that looks for live hands takes most, 800.

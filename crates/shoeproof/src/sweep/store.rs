@@ -119,7 +119,7 @@ pub(crate) fn put(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> Result<
 mod tests {
     use super::*;
     use crate::sweep::answer::UnitFigures;
-    use crate::sweep::unit::UnitQuestion;
+    use crate::sweep::question::UnitQuestion;
 
     fn answer(unit: &str) -> UnitAnswer {
         UnitAnswer {

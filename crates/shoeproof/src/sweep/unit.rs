@@ -3,14 +3,11 @@
 use certificate::sha256_hex;
 use rules::{Override, Submission, SubmissionFiles};
 use serde::{Deserialize, Serialize};
-use solver::Class;
 
 use crate::catalogue;
 use crate::failure::Failure;
-use crate::progress::{Progress, Work, told};
 use crate::schema::JsonSchema;
-use crate::sweep::answer::UnitAnswer;
-use crate::sweep::worker::{PreparedUnit, Worker};
+use crate::sweep::question::UnitQuestion;
 
 /// Version of units.
 pub(crate) const FORMAT: u32 = 1;
@@ -20,72 +17,6 @@ pub(crate) const ANSWER_FORMAT: u32 = 2;
 
 /// Most values that a unit replaces.
 const MOST_SET: usize = 1_000;
-
-/// What is asked of an analysis.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "ask", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum UnitQuestion {
-    /// The base game, exactly.
-    Solve {
-        /// The strategy class: `td`, `cdz` or `cdz-best`.
-        strategy: String,
-        /// Whether the variance of a round is computed, which is most of the work.
-        #[serde(default)]
-        variance: bool,
-    },
-    /// The base game in floats with a proven error.
-    Approximate {
-        /// The strategy class: `td` or `cdz`.
-        strategy: String,
-        /// The shoe that the game is compiled for, of which the analysis's is a part; the analysis's own unless given.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        within: Option<[u16; cards::Value::COUNT]>,
-    },
-    /// A side wager, exactly.
-    Wager {
-        /// Its id.
-        wager: String,
-    },
-}
-
-impl UnitQuestion {
-    /// The word of a plan.
-    pub(crate) fn ask(&self) -> &'static str {
-        match self {
-            Self::Solve { .. } => "solve",
-            Self::Approximate { .. } => "approximate",
-            Self::Wager { .. } => "wager",
-        }
-    }
-
-    pub(crate) fn strategy(&self) -> Option<&str> {
-        match self {
-            Self::Solve { strategy, .. } | Self::Approximate { strategy, .. } => Some(strategy),
-            Self::Wager { .. } => None,
-        }
-    }
-
-    pub(crate) fn wager(&self) -> Option<&str> {
-        match self {
-            Self::Wager { wager } => Some(wager),
-            _ => None,
-        }
-    }
-}
-
-/// The class of a question of a sweep.
-///
-/// # Errors
-/// For a name that is none, and for perfect play, which takes more memory than several workers have.
-pub(crate) fn class(name: &str) -> Result<Class, Failure> {
-    match name.parse::<Class>().map_err(Failure::Asked)? {
-        Class::Perfect => Err(Failure::Asked(
-            "perfect play is not swept, because one solution can take the whole memory: expected td, cdz or cdz-best"
-                .to_owned(),
-        )),
-        class => Ok(class),
-    }
-}
 
 /// One analysis and one question. It serialises to what the command `unit` reads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -173,94 +104,4 @@ pub(crate) fn unit_hash(question: &UnitQuestion, on: &str) -> Result<String, Fai
     let question = serde_json::to_string(question)?;
     let version = env!("CARGO_PKG_VERSION");
     Ok(sha256_hex(format!("shoeproof unit {ANSWER_FORMAT}\nprogram {version}\nquestion {question}\n{on}\n").as_bytes()))
-}
-
-/// One unit's answer. What the rules or the solver refuse is part of it.
-///
-/// ```
-/// use shoeproof::{SweepPlan, unit};
-///
-/// let plan = SweepPlan::from_toml("format = 1\nask = \"solve\"\nanalyses = [\"plain-blackjack\"]\nset.decks = 1\n")?;
-/// let answer = unit(&plan.unit(0)?)?;
-/// assert_eq!(answer.figures.house_edge.expect("a house edge").percent(4), "-0.1531");
-/// # Ok::<(), shoeproof::Failure>(())
-/// ```
-///
-/// # Errors
-/// A unit of another version.
-pub fn unit(unit: &SweepUnit) -> Result<UnitAnswer, Failure> {
-    answer(&mut Worker::default(), unit)
-}
-
-/// The answers to units, one after the other on one thread. They are those of [`unit()`]; what neighbours share is computed once.
-///
-/// # Errors
-/// As [`unit()`].
-pub fn units(units: &[SweepUnit], progress: &dyn Progress) -> Result<Vec<UnitAnswer>, Failure> {
-    UnitWorker::new()?.answers(units, progress)
-}
-
-/// Who answers units on a thread of its own, and keeps what the next units may share with the last: the game compiled, the dealer's distributions. Whoever
-/// hands out units in parts saves what a new worker takes to begin.
-///
-/// ```
-/// use shoeproof::{Silent, SweepPlan, UnitWorker};
-///
-/// let plan = SweepPlan::from_toml("format = 1\nask = \"approximate\"\nanalyses = [\"plain-blackjack\"]\ngrid.decks = [1, 2]\n")?;
-/// let mut worker = UnitWorker::new()?;
-/// for number in 0..plan.units() {
-///     assert_eq!(worker.answers(&[plan.unit(number)?], &Silent)?.len(), 1);
-/// }
-/// # Ok::<(), shoeproof::Failure>(())
-/// ```
-pub struct UnitWorker {
-    worker: Worker,
-    pool: rayon::ThreadPool,
-}
-
-impl UnitWorker {
-    /// One that has seen no unit.
-    ///
-    /// # Errors
-    /// [`Failure::Asked`] if the system has no thread left.
-    pub fn new() -> Result<Self, Failure> {
-        // Whoever hands out units counts on one core for each worker.
-        Ok(Self { worker: Worker::default(), pool: one_thread()? })
-    }
-
-    /// The answers to units, one after the other. They are those of [`unit()`], whatever was answered before.
-    ///
-    /// # Errors
-    /// As [`unit()`], and [`Failure::Stopped`].
-    pub fn answers(&mut self, units: &[SweepUnit], progress: &dyn Progress) -> Result<Vec<UnitAnswer>, Failure> {
-        let Self { worker, pool } = self;
-        told(progress, |steps| {
-            steps.expect(units.len() as u64);
-            pool.install(|| {
-                let answers = units.iter().map(|unit| {
-                    let answer = answer(worker, unit);
-                    steps.done(Work::Units(1));
-                    answer
-                });
-                answers.collect()
-            })
-        })
-    }
-}
-
-/// A pool of one thread, so that units in flight are as many as workers.
-///
-/// # Errors
-/// [`Failure::Asked`] if the system has no thread left.
-pub(crate) fn one_thread() -> Result<rayon::ThreadPool, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    pool.map_err(|error| Failure::Asked(format!("no thread can be started: {error}")))
-}
-
-fn answer(worker: &mut Worker, unit: &SweepUnit) -> Result<UnitAnswer, Failure> {
-    if unit.format != FORMAT {
-        return Err(Failure::Asked(format!("a unit of format {} is not known: expected {FORMAT}", unit.format)));
-    }
-    let submission = unit.submission(&mut worker.read);
-    Ok(worker.answer(&PreparedUnit::new(unit.question.clone(), submission, || unit.clone())?))
 }

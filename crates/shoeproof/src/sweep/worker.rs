@@ -10,7 +10,8 @@ use crate::failure::Failure;
 use crate::offered;
 use crate::played::BaseGame;
 use crate::sweep::answer::{UnitAnswer, UnitFigures};
-use crate::sweep::unit::{SweepUnit, UnitQuestion, UnitTexts, class, unit_hash};
+use crate::sweep::question::{UnitQuestion, class};
+use crate::sweep::unit::{SweepUnit, UnitTexts, unit_hash};
 
 /// Keeps the last unit's analysis, dealer and compiled game, which the next may share. What is kept does not change an answer.
 #[derive(Default)]

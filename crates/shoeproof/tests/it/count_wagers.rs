@@ -12,7 +12,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::OfferedWager;
 use shoeproof::{Analysis, CountedBy, ExposureWant, Silent};
 
-use crate::counts::{ASKED, analysis, asked, certified, checked, document, folder, forged, ratio, texts};
+use crate::counts::{ASKED, analysis, asked, certified, certified_folder, checked, document, forged, ratio, texts};
 
 /// The wagers that deals alone decide, without a meter.
 const IDS: [&str; 2] = ["dealer-bust", "match-the-dealer"];
@@ -248,7 +248,7 @@ fn side_wagers_that_keep_the_laws_are_derived() {
     let swapped = forged(|one| one.counts[0].depths[0].wagers.swap(0, 1));
     assert!(shoeproof::render(&asked(), &swapped).is_err());
     // The spreadsheets have a line for every row and wager.
-    let files = folder(&asked(), certified());
+    let files = certified_folder();
     let lines = |name: &str| String::from_utf8_lossy(&files[name]).lines().count();
     let rows = document().counting.expect("asked for").by_depth;
     let rows: usize = rows.iter().flat_map(|count| &count.depths).map(|depth| depth.rows.len()).sum();

@@ -70,9 +70,14 @@ fn judged(files: &Folder, analysis: Option<&Submission>) -> Result<(), String> {
     shoeproof::judge(files, analysis, &wanted, &Silent).map(|_| ()).map_err(|error| error.to_string())
 }
 
+/// The folder of [`certified`].
+pub(crate) fn certified_folder() -> &'static Folder {
+    static MADE: OnceLock<Folder> = OnceLock::new();
+    MADE.get_or_init(|| folder(&asked(), certified()))
+}
+
 pub(crate) fn document() -> ReportDocument {
-    let files = folder(&asked(), certified());
-    serde_json::from_slice(&files["report.json"]).expect("report.json")
+    serde_json::from_slice(&certified_folder()["report.json"]).expect("report.json")
 }
 
 pub(crate) fn ratio(number: i64, of: i64) -> BigRational {
@@ -127,7 +132,7 @@ fn the_base_wager_is_that_of_an_analysis_without_the_card() {
     let class = certified().classes.iter().find(|class| class.strategy == "td").expect("stated");
     let home = tempfile::tempdir().expect("temporary folder");
     let strategy = home.path().join("strategy.csv");
-    std::fs::write(&strategy, &folder(&asked(), certified())["strategy.csv"]).expect("write");
+    std::fs::write(&strategy, &certified_folder()["strategy.csv"]).expect("write");
     let want = ValueWant { strategy, variance: false, ..ValueWant::default() };
     let worth = |set: &[(&str, &str)]| {
         let analysis = Analysis::from_texts(&texts(analysis(""), set)).expect("an analysis");
@@ -308,7 +313,7 @@ fn effects_that_are_not_the_shoes_are_refused() {
 #[test]
 fn a_section_that_does_not_follow_is_refused() {
     let (asks, silent) = (asked(), not_asked());
-    let good = folder(&asks, certified());
+    let good = certified_folder().clone();
     assert_eq!(judged(&good, Some(&asks)), Ok(()));
     let text = |name: &str| String::from_utf8(good[name].clone()).expect("a text");
     let correlation =
