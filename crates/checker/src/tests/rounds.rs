@@ -342,6 +342,12 @@ fn distributions_and_events_are_those_of_the_rounds() {
     }
 }
 
+/// The class with doubled hands and nothing else that a variant may not have.
+fn whole_of_doubled(whole: &StatedClass) -> StatedClass {
+    let play = whole.play.clone();
+    StatedClass { doubled: whole.doubled.clone(), ..StatedClass::without_figures("cdz", play) }
+}
+
 #[test]
 fn doubled_hands_are_those_of_the_rounds() {
     let submission = few();
@@ -356,6 +362,12 @@ fn doubled_hands_are_those_of_the_rounds() {
     // The sum stays as it is.
     assert!(after(&|all| shift(&mut all[0].results, |one| &mut one.probability)).contains(not_so));
     assert!(after(&|all| drop(all.remove(0))).contains(not_so));
+    let missing = refused(&submission, &StatedClass { doubled: None, ..whole.clone() }).expect_err("a missing claim");
+    assert!(missing.to_string().contains("they are missing"), "{missing}");
+    assert_eq!(
+        crate::variants::claims_too_many(&whole_of_doubled(&whole)),
+        Some("how rounds end whose hand is doubled")
+    );
     assert!(after(&|all| drop(all[0].results.pop())).contains(not_so));
     assert!(after(&|all| all[0].by = DoubledBy::House).contains("doubles are not those"));
     assert!(after(&|all| all[0].results.reverse()).contains("out of order"));

@@ -8,14 +8,11 @@ use num_traits::{One as _, Zero as _};
 use rules::Submission;
 
 use super::first_hand_odds::blackjack;
-use super::odds_row::{outcome, worth};
+use super::odds_row::{CLASS, no_distribution, outcome, worth};
 use super::particulars::unit;
 use super::results_odds::{attack, doubled};
 use crate::failure::Failure;
 use crate::wagers::pays;
-
-/// The class that plays the base wager.
-pub(super) const CLASS: &str = "cdz";
 
 /// Every wager: of the base game, insurance, and each side wager under the readings of the submission.
 ///
@@ -68,16 +65,6 @@ fn base(submission: &Submission, class: &ClassResult) -> WagerOdds {
 /// What is left of a round's results when neither more nor nothing is netted.
 fn loss(distribution: &RoundDistribution) -> Option<BigRational> {
     Some(BigRational::one() - distribution.hit_frequency.value()? - distribution.push_frequency.value()?)
-}
-
-/// Why a certificate has no distribution of a round.
-pub(super) fn no_distribution(submission: &Submission) -> &'static str {
-    if submission.game.switch.is_some() {
-        "the EV is a sum over both hands, and the distribution of their common result is not solved"
-    } else {
-        "the EV adds up without it, and the distribution of a round with so many hands of a split takes more than about half an hour of \
-         processor time, so this certificate leaves it out"
-    }
 }
 
 /// Insurance that is always taken.

@@ -3,6 +3,20 @@
 use certificate::{OutcomeOdds, WagerOdds};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
+use rules::Submission;
+
+/// The class that plays the base wager.
+pub(super) const CLASS: &str = "cdz";
+
+/// Why a certificate has no distribution of a round.
+pub(super) fn no_distribution(submission: &Submission) -> &'static str {
+    if submission.game.switch.is_some() {
+        "the EV is a sum over both hands, and the distribution of their common result is not solved"
+    } else {
+        "the EV adds up without it, and the distribution of a round with so many hands of a split takes more than about half an hour of \
+         processor time, so this certificate leaves it out"
+    }
+}
 
 pub(super) fn outcome(name: impl Into<String>, probability: &BigRational, payout: impl Into<String>) -> OutcomeOdds {
     let is_open = !probability.is_zero() && !probability.is_one();

@@ -6,8 +6,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::Submission;
 
 use super::fraction;
-use super::odds::{CLASS, no_distribution};
-use super::odds_row::{outcome, worth};
+use super::odds_row::{CLASS, no_distribution, outcome, worth};
 use crate::failure::Failure;
 
 /// Sums over some of all rounds.

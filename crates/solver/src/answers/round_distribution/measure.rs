@@ -94,6 +94,11 @@ impl HandsMeasure {
     }
 }
 
+/// Measures, each so many times.
+pub(super) fn factors(hands: [(&HandsMeasure, u32); 2]) -> Vec<&HandsMeasure> {
+    hands.into_iter().flat_map(|(hand, number)| std::iter::repeat_n(hand, number as usize)).collect()
+}
+
 /// The terms of a factor that agree in the values from [`BLOCK_VALUE`] on.
 struct FactorBlock {
     cards: CardSet,

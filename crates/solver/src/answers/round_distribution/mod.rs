@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use rules::Game;
 
 pub use self::doubled::DoubledRounds;
-use self::measure::{BlockSums, HandsMeasure, MeasureProduct, MeasureTerm};
+use self::measure::{BlockSums, HandsMeasure, MeasureProduct, MeasureTerm, factors};
 use self::suits::SuitBonuses;
 use self::sum::{Layout, TallySum};
 use self::tally::{Tally, TallyId, TallyIds, TallySums, blackjack};
@@ -496,8 +496,4 @@ impl CaseDistribution<'_> {
     fn possible(&self) -> Result<[bool; OUTCOMES], SolveError> {
         Ok(self.case.up.exact_distributions().at(CardSet::NONE)?[self.case.case].map(|ways| ways > 0))
     }
-}
-
-fn factors(hands: [(&HandsMeasure, u32); 2]) -> Vec<&HandsMeasure> {
-    hands.into_iter().flat_map(|(hand, number)| std::iter::repeat_n(hand, number as usize)).collect()
 }
