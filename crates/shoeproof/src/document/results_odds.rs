@@ -9,6 +9,9 @@ use super::fraction;
 use super::odds_row::{CLASS, no_distribution, outcome, worth};
 use crate::failure::Failure;
 
+/// What the probabilities of outcomes are conditioned on.
+const GIVEN_SUCH_A_ROUND: &str = "Probabilities are given such a round.";
+
 /// Sums over some of all rounds.
 #[derive(Default)]
 struct SomeRounds {
@@ -76,13 +79,13 @@ pub(super) fn attack(submission: &Submission, certificate: &Certificate) -> Resu
     }
     let ev = ev / (&made * BigRational::from_integer(2.into()));
     let outcomes = rounds.outcomes("all wagers");
-    let unknown = match outcomes.is_empty() {
-        true => format!(" How often such a round wins, ties or loses is not given: {}.", no_distribution(submission)),
-        false => String::new(),
+    let chances = match outcomes.is_empty() {
+        true => format!("How often such a round wins, ties or loses is not given: {}.", no_distribution(submission)),
+        false => GIVEN_SUCH_A_ROUND.to_owned(),
     };
     let given = format!(
         "Initial and attack wager together, per unit of both, under the up cards with which composition-dependent play (CDZ-) makes the attack wager: {} of all rounds. \
-         Doubles and splits are in it.{unknown}",
+         Doubles and splits are in it. {chances}",
         cards::decimal(&made, 6)
     );
     Ok(Some(worth("Initial and attack wager", outcomes, Some(&ev), given)))
@@ -118,7 +121,7 @@ fn doubled_by(stated: &StatedDoubled, clauses: &str) -> Result<WagerOdds, Failur
         ),
     };
     let given = format!(
-        "Rounds in which composition-dependent play (CDZ-) doubles a hand that is not split{clauses}: {} of all rounds. {whose}",
+        "Rounds in which composition-dependent play (CDZ-) doubles a hand that is not split{clauses}: {} of all rounds. {whose} {GIVEN_SUCH_A_ROUND}",
         cards::decimal(&rounds.often(), 6)
     );
     let ev = (!rounds.wagered.is_zero()).then(|| &rounds.net / &rounds.wagered);
