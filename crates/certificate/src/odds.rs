@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Exact;
 use crate::schema::JsonSchema;
 
-/// A wager with its outcomes that win, and what it is worth.
+/// A wager with its outcomes, and what it is worth.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WagerOdds {
@@ -29,13 +29,13 @@ pub struct WagerOdds {
     pub conditions: String,
 }
 
-/// An outcome that wins.
+/// An outcome: of a side wager one that wins, of a round with wagers of the base game a win, a tie or a loss.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeOdds {
     /// In words.
     pub outcome: String,
-    /// Its probability.
+    /// Its probability, given what the wager's `conditions` say.
     pub probability: Exact,
     /// True odds against it, `(1 - p) / p`; left out of what is certain or never happens.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,14 +1,13 @@
 //! Rounds without a split whose hand is doubled: how they end, by whose money it is doubled.
 
 use certificate::{DoubledBy, StatedClass};
-use num_rational::BigRational;
 use rules::Submission;
 
 use crate::hand_place::Doubled;
 use crate::law::{self, Point};
 use crate::refusal::Refusal;
 use crate::results::{Law, in_units, not_the_strategys, read_part};
-use crate::up_card_play::{UpCardPlay, stated_plays};
+use crate::up_card_play::tables;
 
 /// Checks which entries there are of a class with a table, and the form of each.
 ///
@@ -54,18 +53,14 @@ pub(crate) fn check(
     progress: &dyn Fn(&str),
 ) -> Result<(), Refusal> {
     let Some(stated) = &class.doubled else { return Ok(()) };
-    let table = |(up, play)| {
-        let probability = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
-        Ok((UpCardPlay::new(submission, class, up, play)?, probability))
-    };
-    let tables = stated_plays(submission, class)?.into_iter().map(table).collect::<Result<Vec<_>, Refusal>>()?;
+    let tables = tables(submission, class)?.collect::<Result<Vec<_>, Refusal>>()?;
     let units = tables.first().map_or(1, |(table, _)| table.units);
     for (by, doubled) in [(DoubledBy::Player, Doubled::Own), (DoubledBy::House, Doubled::Free)] {
         let here = title(class, by);
         progress(&here);
         let of_whom = stated.iter().find(|stated| stated.by == by);
-        let law = of_whom.map_or_else(|| Ok(Law::new()), |stated| read_part(&here, &stated.results))?;
-        let results = in_units(&here, &law, units)?;
+        let by_result = of_whom.map_or_else(|| Ok(Law::new()), |stated| read_part(&here, &stated.results))?;
+        let results = in_units(&here, &by_result, units)?;
         let point = Point::random(format!("{seed} {here}"));
         let found = tables.iter().map(|(table, probability)| Ok((law::doubled(table, &point, doubled)?, probability)));
         let found = point.mean(found.collect::<Result<Vec<_>, Refusal>>()?.into_iter());

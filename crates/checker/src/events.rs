@@ -17,7 +17,7 @@ use crate::hands::VALUES;
 use crate::law::{self, Counted, Point};
 use crate::refusal::Refusal;
 use crate::round::Splitting;
-use crate::up_card_play::{UpCardPlay, stated_plays};
+use crate::up_card_play::tables;
 
 /// Probabilities by value, in the words of the certificate.
 type Shares = BTreeMap<String, BigRational>;
@@ -95,10 +95,10 @@ fn check_counted(
         stated.push((0, BigRational::one()));
     }
     let mut found = Vec::new();
-    for (up, play) in stated_plays(submission, class)? {
-        let table = UpCardPlay::new(submission, class, up, play)?;
-        let law = law::counted(&table, &point, counted, &|_| progress(&format!("{here}, up card {up}")))?;
-        found.push((law, ratio(submission.shoe.count(up), submission.shoe.total())));
+    for table in tables(submission, class)? {
+        let (table, probability) = table?;
+        let law = law::counted(&table, &point, counted, &|_| progress(&format!("{here}, up card {}", table.up)))?;
+        found.push((law, probability));
     }
     let stated = point.stated(stated.iter().map(|(number, probability)| (*number, 0, probability)));
     let found = point.mean(found.iter().map(|(law, probability)| (*law, probability)));
@@ -171,9 +171,8 @@ fn blackjack(submission: &Submission) -> Shares {
 
 fn hands(submission: &Submission, class: &StatedClass) -> Result<Shares, Refusal> {
     let mut shares = Shares::new();
-    for (up, play) in stated_plays(submission, class)? {
-        let table = UpCardPlay::new(submission, class, up, play)?;
-        let probability = ratio(submission.shoe.count(up), submission.shoe.total());
+    for table in tables(submission, class)? {
+        let (table, probability) = table?;
         for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
             for pair in (0..VALUES).filter(|&pair| play.split[pair] && !round.ends_round) {
                 for (hands, of_hands) in Splitting::new(round, play, pair).numbers() {

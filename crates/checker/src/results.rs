@@ -28,7 +28,7 @@ fn read(what: &str, results: &[StatedResult]) -> Result<Law, Refusal> {
     if sum.is_one() { Ok(law) } else { Err(Refusal::value(&format!("{what}: sum"), &cards::fraction(&sum), "1/1")) }
 }
 
-/// The same of some rounds alone.
+/// The same of some of all rounds, whose probabilities sum to less.
 pub(crate) fn read_part(what: &str, results: &[StatedResult]) -> Result<Law, Refusal> {
     let parse = |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: what.to_owned(), error });
     let mut law = Law::new();

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use cards::Value;
 use certificate::{StatedClass, StatedPlay};
+use num_rational::BigRational;
 use rules::{Game, HoleCase, Submission};
 
 use crate::bonus::Bonuses;
@@ -35,6 +36,18 @@ pub(crate) fn stated_plays<'a>(
     let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
     same_list(&format!("{what}: the strategy's up cards"), play.iter().map(|one| &one.up), &ups)?;
     Ok(ups.into_iter().zip(play).collect())
+}
+
+/// A class's table under each up card, with the probability of the up card.
+pub(crate) fn tables<'a>(
+    submission: &'a Submission,
+    class: &StatedClass,
+) -> Result<impl Iterator<Item = Result<(UpCardPlay<'a>, BigRational), Refusal>>, Refusal> {
+    let total = submission.shoe.total();
+    Ok(stated_plays(submission, class)?.into_iter().map(move |(up, play)| {
+        let probability = BigRational::new(submission.shoe.count(up).into(), total.into());
+        Ok((UpCardPlay::new(submission, class, up, play)?, probability))
+    }))
 }
 
 /// A class's table under an up card, by its place, with what is known of the dealer.

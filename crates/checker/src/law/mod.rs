@@ -97,7 +97,7 @@ pub(crate) fn counted(
     derived_with(Busts::of(table.game), table, point, Told::Number(counted), progress)
 }
 
-/// The law of rounds without a split whose hand is doubled by whose money it says. It is one of all rounds: the others add nothing.
+/// The distribution over rounds without a split whose hand is doubled, by whose money it says. All other rounds add nothing.
 ///
 /// # Errors
 /// For a shoe that a round can use up.

@@ -177,8 +177,11 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Every round, those with a split only if asked for: the up card, what it came to, the dealer's end, its probability.
-fn rounds(submission: &Submission, class: &StatedClass, splits: bool) -> Vec<(Value, Came, usize, BigRational)> {
+/// A round: the up card, what it came to, the dealer's end, its probability.
+type EndedRound = (Value, Came, usize, BigRational);
+
+/// Every round, those with a split only if asked for.
+fn rounds(submission: &Submission, class: &StatedClass, splits: bool) -> Vec<EndedRound> {
     let mut all = Vec::new();
     for (up, play) in stated_plays(submission, class).expect("a table") {
         let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
@@ -209,17 +212,22 @@ fn sums<K: Ord>(all: impl Iterator<Item = (K, BigRational)>) -> BTreeMap<K, BigR
     sums
 }
 
+/// What rounds net with which wagers, their probabilities over that of all.
+fn stated_results<'a>(rounds: impl Iterator<Item = &'a EndedRound>, all: &BigRational) -> Vec<StatedResult> {
+    let by_result = sums(rounds.map(|(_, came, end, chance)| ((came.nets[*end], came.wagered), chance.clone())));
+    let result = |((net, wagered), probability): ((Net, i64), BigRational)| StatedResult {
+        net: cards::fraction(&cards::widened(net)),
+        wagered: cards::fraction(&cards::widened(wagered.into())),
+        probability: cards::fraction(&(probability / all)),
+    };
+    by_result.into_iter().map(result).collect()
+}
+
 /// Rounds of one hand that is doubled, by whose money.
-fn doubled_hands(all: &[(Value, Came, usize, BigRational)]) -> Vec<StatedDoubled> {
+fn doubled_hands(all: &[EndedRound]) -> Vec<StatedDoubled> {
     let of = |(by, doubled): (DoubledBy, Doubled)| {
         let rounds = all.iter().filter(|(_, came, ..)| came.hands == 1 && came.doubled == Some(doubled));
-        let by_result = sums(rounds.map(|(_, came, end, chance)| ((came.nets[*end], came.wagered), chance.clone())));
-        let result = |((net, wagered), probability): ((Net, i64), BigRational)| StatedResult {
-            net: cards::fraction(&cards::widened(net)),
-            wagered: cards::fraction(&cards::widened(wagered.into())),
-            probability: cards::fraction(&probability),
-        };
-        StatedDoubled { by, results: by_result.into_iter().map(result).collect() }
+        StatedDoubled { by, results: stated_results(rounds, &BigRational::one()) }
     };
     let both = [(DoubledBy::Player, Doubled::Own), (DoubledBy::House, Doubled::Free)].map(of);
     both.into_iter().filter(|doubled| !doubled.results.is_empty()).collect()
@@ -238,14 +246,8 @@ fn whole(submission: &Submission) -> StatedClass {
     let text = |number: Net| cards::fraction(&cards::widened(number));
     let stated = |up: Option<Value>| -> Vec<StatedResult> {
         let of_up = all.iter().filter(|(one, ..)| up.is_none_or(|up| up == *one));
-        let law = sums(of_up.map(|(_, came, end, chance)| ((came.nets[*end], came.wagered), chance.clone())));
-        let all: BigRational = law.values().sum();
-        let result = |((net, wagered), probability): ((Net, i64), BigRational)| StatedResult {
-            net: text(net),
-            wagered: text(wagered.into()),
-            probability: cards::fraction(&(probability / &all)),
-        };
-        law.into_iter().map(result).collect()
+        let all = of_up.clone().map(|(.., chance)| chance).sum();
+        stated_results(of_up, &all)
     };
     class.results = Some(stated(None));
     let moment = |power: i32| -> BigRational {
@@ -342,12 +344,6 @@ fn distributions_and_events_are_those_of_the_rounds() {
     }
 }
 
-/// The class with doubled hands and nothing else that a variant may not have.
-fn whole_of_doubled(whole: &StatedClass) -> StatedClass {
-    let play = whole.play.clone();
-    StatedClass { doubled: whole.doubled.clone(), ..StatedClass::without_figures("cdz", play) }
-}
-
 #[test]
 fn doubled_hands_are_those_of_the_rounds() {
     let submission = few();
@@ -364,10 +360,9 @@ fn doubled_hands_are_those_of_the_rounds() {
     assert!(after(&|all| drop(all.remove(0))).contains(not_so));
     let missing = refused(&submission, &StatedClass { doubled: None, ..whole.clone() }).expect_err("a missing claim");
     assert!(missing.to_string().contains("they are missing"), "{missing}");
-    assert_eq!(
-        crate::variants::claims_too_many(&whole_of_doubled(&whole)),
-        Some("how rounds end whose hand is doubled")
-    );
+    let of_variant = StatedClass { doubled: whole.doubled.clone(), ..StatedClass::without_figures("cdz", None) };
+    let too_many = crate::variants::claims_too_many(&of_variant);
+    assert_eq!(too_many, Some("how rounds end whose hand is doubled"));
     assert!(after(&|all| drop(all[0].results.pop())).contains(not_so));
     assert!(after(&|all| all[0].by = DoubledBy::House).contains("doubles are not those"));
     assert!(after(&|all| all[0].results.reverse()).contains("out of order"));

@@ -882,7 +882,7 @@ fn other_files_are_refused() {
         fs::remove_file(f.path(CERTIFICATE)).expect("remove");
         f.reseal();
     });
-    // Every file is compared whole, whatever its name, as a test of the comparison shows: one place of one of each kind is as good as any.
+    // Files are compared alike, whatever their names, as the comparison's own test shows: one byte in a file of each kind is enough.
     for name in ["report.html", "report.json", "strategy.csv", "charts/dealer.svg"] {
         refused("a page says otherwise", &format!("{name} is not what the certificate implies"), &|f| {
             let mut bytes = fs::read(f.path(name)).expect("a file");

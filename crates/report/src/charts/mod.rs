@@ -147,7 +147,10 @@ impl Drawings {
         ];
         let titled = titled.into_iter().filter_map(|(name, drawn, finding)| Some((name, drawn?, finding)));
         let titled = titled.map(|(name, drawn, finding)| {
-            let text = finding.as_ref().map_or_else(|| Ok(drawn.clone()), |finding| canvas::titled(&drawn, finding))?;
+            let text = match finding {
+                Some(finding) => canvas::titled(&drawn, finding)?,
+                None => drawn,
+            };
             Ok((name.to_owned(), text))
         });
         let titled = titled.collect::<Result<Vec<_>, ReportError>>()?;

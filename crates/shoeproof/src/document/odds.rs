@@ -2,13 +2,13 @@
 //! shoe alone.
 
 use cards::Composition;
-use certificate::{Certificate, ClassResult, Exact, Insurance, RoundDistribution, Wager, WagerOdds};
+use certificate::{Certificate, ClassResult, Insurance, RoundDistribution, Wager, WagerOdds};
 use num_rational::BigRational;
-use num_traits::{One as _, Zero as _};
+use num_traits::Zero as _;
 use rules::Submission;
 
 use super::first_hand_odds::blackjack;
-use super::odds_row::{CLASS, no_distribution, outcome, worth};
+use super::odds_row::{CLASS, no_distribution, outcome, outcomes_by_net, worth};
 use super::particulars::unit;
 use super::results_odds::{attack, doubled};
 use crate::failure::Failure;
@@ -37,18 +37,10 @@ pub(super) fn odds(
 
 /// The base wager with all that play adds to it.
 fn base(submission: &Submission, class: &ClassResult) -> WagerOdds {
-    let of = |exact: &Exact, name: &str, payout: &str| exact.value().map(|value| outcome(name, &value, payout));
-    let outcomes = class.distribution.iter().flat_map(|distribution| {
-        [
-            of(
-                &distribution.hit_frequency,
-                "the round nets more than nothing",
-                "as the rules pay, 1:1 unless they say otherwise",
-            ),
-            of(&distribution.push_frequency, "the round nets nothing", "wagers returned"),
-            loss(distribution)
-                .map(|value| outcome("the round nets less than nothing", &value, "wagers lost, in whole or in part")),
-        ]
+    let outcomes = class.distribution.as_ref().and_then(|distribution| {
+        let RoundDistribution { hit_frequency, push_frequency, loss_frequency, .. } = distribution;
+        let chances = [hit_frequency.value()?, push_frequency.value()?, loss_frequency.value()?];
+        Some(outcomes_by_net(chances, "as the rules pay, 1:1 unless they say otherwise".to_owned()))
     });
     let played = "Composition-dependent play (CDZ-), over all rounds. Doubles, splits and all other wagers of the base game are in it.";
     let given = match &class.distribution {
@@ -59,12 +51,7 @@ fn base(submission: &Submission, class: &ClassResult) -> WagerOdds {
             no_distribution(submission)
         ),
     };
-    worth("Base wager", outcomes.flatten().collect(), class.ev.value().as_ref(), given)
-}
-
-/// What is left of a round's results when neither more nor nothing is netted.
-fn loss(distribution: &RoundDistribution) -> Option<BigRational> {
-    Some(BigRational::one() - distribution.hit_frequency.value()? - distribution.push_frequency.value()?)
+    worth("Base wager", outcomes.unwrap_or_default(), class.ev.value().as_ref(), given)
 }
 
 /// Insurance that is always taken.
@@ -118,6 +105,8 @@ fn to_one(pays: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use num_traits::One as _;
+
     use super::*;
 
     #[test]

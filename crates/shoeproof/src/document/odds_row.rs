@@ -18,6 +18,16 @@ pub(super) fn no_distribution(submission: &Submission) -> &'static str {
     }
 }
 
+/// Win, tie and loss of a round, by the sign of what it nets; a win is paid in these words.
+pub(super) fn outcomes_by_net(chances: [BigRational; 3], paid: String) -> Vec<OutcomeOdds> {
+    let words = [
+        ("the round nets more than nothing", paid),
+        ("the round nets nothing", "wagers returned".to_owned()),
+        ("the round nets less than nothing", "wagers lost, in whole or in part".to_owned()),
+    ];
+    chances.iter().zip(words).map(|(chance, (name, payout))| outcome(name, chance, payout)).collect()
+}
+
 pub(super) fn outcome(name: impl Into<String>, probability: &BigRational, payout: impl Into<String>) -> OutcomeOdds {
     let is_open = !probability.is_zero() && !probability.is_one();
     OutcomeOdds {

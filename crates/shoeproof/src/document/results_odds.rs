@@ -6,7 +6,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::Submission;
 
 use super::fraction;
-use super::odds_row::{CLASS, no_distribution, outcome, worth};
+use super::odds_row::{CLASS, no_distribution, outcomes_by_net, worth};
 use crate::failure::Failure;
 
 /// What the probabilities of outcomes are conditioned on.
@@ -46,16 +46,8 @@ impl SomeRounds {
         if often.is_zero() {
             return Vec::new();
         }
-        let words = [
-            (
-                "the round nets more than nothing",
-                format!("as the rules pay, 1:1 on {wagers} unless they say otherwise"),
-            ),
-            ("the round nets nothing", "wagers returned".to_owned()),
-            ("the round nets less than nothing", "wagers lost, in whole or in part".to_owned()),
-        ];
-        let ends = self.ends.iter().zip(words);
-        ends.map(|(end, (name, payout))| outcome(name, &(end / &often), payout)).collect()
+        let chances = self.ends.each_ref().map(|end| end / &often);
+        outcomes_by_net(chances, format!("as the rules pay, 1:1 on {wagers} unless they say otherwise"))
     }
 }
 
