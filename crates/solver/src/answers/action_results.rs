@@ -39,7 +39,7 @@ impl Solver {
             return Ok(Vec::new());
         }
         self.decide(query, strategy, |decision| {
-            let mass = decision.mass(self.hands.get(decision.hand).cards)?;
+            let mass = decision.mass(self.hands().get(decision.hand).cards)?;
             let acts = decision.acts(decision.case.options).into_iter();
             let own = acts.map(|act| Ok((act.into(), decision.results(act, &mass)?)));
             let mut results: Vec<(Action, NetResults)> = own.collect::<Result<_, InspectError>>()?;
@@ -55,7 +55,7 @@ impl Decision<'_> {
     fn split_results(&self, mass: &BigRational) -> Option<NetResults> {
         let solver = self.solver;
         let value =
-            solver.hands.get(self.hand).pair().filter(|_| solver.game.split.is_some() && self.is_zero_memory())?;
+            solver.hands().get(self.hand).pair().filter(|_| solver.game().split.is_some() && self.is_zero_memory())?;
         let mut by_net = NetResults::new();
         for (result, probability) in solver.split_results((self.case, self.play), value, MOST_SPLIT_WORK)? {
             *by_net.entry(result.net).or_default() += probability / mass;
@@ -70,7 +70,7 @@ impl Decision<'_> {
         let mut distributions = up.exact_distributions();
         let mut sums: BTreeMap<i32, ExactSum<'_>> = BTreeMap::new();
         for (id, by_net) in self.settled(act) {
-            let cards = self.solver.hands.get(id).cards;
+            let cards = self.solver.hands().get(id).cards;
             if !up.is_feasible(cards) {
                 continue;
             }

@@ -27,7 +27,6 @@ use crate::compiled::strategy::Class;
 use crate::dealer::cache::{CachedSets, DealerCache};
 use crate::dealer::run_out;
 use crate::dealer::{DISTRIBUTION_ERROR, Dealer};
-use crate::engine::decided::KnownDecisions;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals, dot, pair_hand};
 use crate::hand::{composition_dependent, total_dependent};
@@ -153,7 +152,7 @@ impl Approximator {
             return unsolved("two hands to switch with early surrender");
         }
         let hands = Hands::new(game, &largest);
-        let settlements = Solver::settlements(game, &hands, &largest);
+        let settlements = Solver::compiled_settlements(game, &hands, &largest);
         if settlements[0].looks_for_live_hands() {
             return unsolved("a late blackjack that looks for live hands");
         }
@@ -228,19 +227,11 @@ impl Approximator {
     /// The game compiled for a shoe, without up cards.
     fn solver(&self, shoe: &Composition) -> Solver {
         let settlements = if self.game.pays_by_suit() {
-            Arc::new(Solver::settlements(&self.game, &self.hands, shoe))
+            Arc::new(Solver::compiled_settlements(&self.game, &self.hands, shoe))
         } else {
             Arc::clone(&self.settlements)
         };
-        Solver {
-            game: self.game.clone(),
-            shoe: *shoe,
-            hands: Arc::clone(&self.hands),
-            settlements,
-            ups: Arc::default(),
-            shared: None,
-            decided: KnownDecisions::default(),
-        }
+        Solver::of_parts(self.game.clone(), *shoe, (Arc::clone(&self.hands), settlements), Arc::default())
     }
 
     fn play(&self, case: &SignalCase<'_>, strategy: Class) -> CountedPlay {

@@ -48,7 +48,7 @@ impl Solver {
     /// [`SolveError::PerfectUnsolved`] for perfect play and [`SolveError::Unsolved`] for two hands to switch; else as [`Solver::solve`].
     pub fn initial_means(&self, strategy: Class) -> Result<Vec<InitialMean>, SolveError> {
         self.deals_one_hand(strategy, "the round by its first cards")?;
-        let per_up = parallel::try_map(&self.ups, |up| self.initial_means_under(up, strategy))?;
+        let per_up = parallel::try_map(self.ups(), |up| self.initial_means_under(up, strategy))?;
         Ok(per_up.concat())
     }
 
@@ -66,12 +66,12 @@ impl Solver {
         if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved(what.to_owned()));
         }
-        if self.game.switch.is_none() {
+        if self.game().switch.is_none() {
             return Err(SolveError::Unsolved { what, rules: "one hand" });
         }
-        let per_up = parallel::try_map(&self.ups, |up| {
+        let per_up = parallel::try_map(self.ups(), |up| {
             let cases = self.cases(up, self.settlement(up, strategy)?);
-            let means = switch::means_by_cards(&self.game, &cases, &self.plays(&cases, strategy)?, &kind)?;
+            let means = switch::means_by_cards(self.game(), &cases, &self.plays(&cases, strategy)?, &kind)?;
             Ok::<_, SolveError>((self.share(up), means))
         })?;
         let mut sums = BTreeMap::new();
@@ -95,7 +95,7 @@ impl Solver {
     ) -> Result<BigRational, SolveError> {
         self.deals_one_hand(strategy, "the round beside the dealer's hand")?;
         let part = |up: &DealerCache| Ok(self.mean_with_dealer_under(up, strategy, &quantity)? * self.share(up));
-        Ok(parallel::try_map(&self.ups, part)?.into_iter().sum())
+        Ok(parallel::try_map(self.ups(), part)?.into_iter().sum())
     }
 
     /// Refuses what has no measure of one hand's cards.
@@ -103,7 +103,7 @@ impl Solver {
         if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved(what.to_owned()));
         }
-        if self.game.switch.is_some() {
+        if self.game().switch.is_some() {
             return Err(SolveError::Unsolved { what, rules: "two hands to switch" });
         }
         Ok(())
@@ -115,8 +115,8 @@ impl Solver {
         let mut distributions = DistributionsByHole::new(self, up)?;
         let share = self.share(up);
         let mut means = Vec::new();
-        for (id, ways) in deals(&self.hands).filter(|&(id, _)| up.is_feasible(self.hands.get(id).cards)) {
-            let cards = self.hands.get(id).cards;
+        for (id, ways) in deals(self.hands()).filter(|&(id, _)| up.is_feasible(self.hands().get(id).cards)) {
+            let cards = self.hands().get(id).cards;
             let holds = |value: &Value| std::iter::repeat_n(*value, cards.count(value.index()) as usize);
             let values: Vec<Value> = Value::all().flat_map(|value| holds(&value)).collect();
             for (case, play) in cases.iter().zip(&plays) {
@@ -146,9 +146,9 @@ impl Solver {
         start: (HandId, i64),
         distributions: &mut DistributionsByHole,
     ) -> Result<Vec<BigRational>, SolveError> {
-        let given_back = play.given_back(&self.game, case, start.0)?;
+        let given_back = play.given_back(self.game(), case, start.0)?;
         let sums =
-            distributions.sums(case, &play.measure_from(&self.game, case, start)).into_iter().map(|(hole, sum)| {
+            distributions.sums(case, &play.measure_from(self.game(), case, start)).into_iter().map(|(hole, sum)| {
                 let mean = sum / case.units();
                 if Some(hole) == case.up.dealer.natural_hole() { mean + &given_back } else { mean }
             });
@@ -163,22 +163,22 @@ impl Solver {
     ) -> Result<BigRational, SolveError> {
         let cases = self.cases(up, self.settlement(up, strategy)?);
         let plays = self.plays(&cases, strategy)?;
-        let hands = finished_hands(&self.game, up.dealer.up(), &self.shoe);
+        let hands = finished_hands(self.game(), up.dealer.up(), self.shoe());
         let weights = DealerQuantity::new(&hands, quantity)?;
         let weighed = hands.iter().map(|finished| (finished, weights.of[&finished.hand]));
-        let dealer = Dealer::weighted(&self.game, up.dealer.up(), &self.shoe, weighed)?;
+        let dealer = Dealer::weighted(self.game(), up.dealer.up(), self.shoe(), weighed)?;
         let weighted = DealerCache::without_keys(dealer);
         let tallies: Vec<Tallies<1>> = parallel::map_numbers(cases.len(), |at| {
-            let measure = plays[at].measure(&self.game, &cases[at]);
+            let measure = plays[at].measure(self.game(), &cases[at]);
             measure.into_iter().map(|(cards, weights)| (cards, [weights])).collect()
         });
         let sums = sum_weighed(&weighted, &tallies)?;
         let (mut sum, mut mean) = (BigRational::zero(), BigRational::zero());
         for ((case, play), [part]) in cases.iter().zip(&plays).zip(sums) {
             sum += part / case.units();
-            mean += play.mean(&self.game, case)?;
-            for (id, _) in deals(&self.hands) {
-                sum += play.given_back(&self.game, case, id)? * BigInt::from(weights.of_natural(up));
+            mean += play.mean(self.game(), case)?;
+            for (id, _) in deals(self.hands()) {
+                sum += play.given_back(self.game(), case, id)? * BigInt::from(weights.of_natural(up));
             }
         }
         Ok(sum / weights.unit + mean * weights.least)
@@ -194,7 +194,7 @@ struct DistributionsByHole {
 
 impl DistributionsByHole {
     fn new(solver: &Solver, up: &DealerCache) -> Result<Self, SolveError> {
-        let dealer = Dealer::by_hole_card(&solver.game, up.dealer.up(), &solver.shoe)?;
+        let dealer = Dealer::by_hole_card(solver.game(), up.dealer.up(), solver.shoe())?;
         let holes = dealer.cases().iter().flat_map(|case| case.holes.values()).collect();
         let up = DealerCache::without_keys(dealer);
         Ok(Self { up, holes, distributions: FxHashMap::default() })

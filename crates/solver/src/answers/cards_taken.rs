@@ -95,8 +95,8 @@ impl Solver {
         squares: bool,
     ) -> RoundByCardsTaken {
         square.add_times(&products, 2);
-        let parts = self.settlements[0].denominator();
-        let is_insured = squares && insurance_by_dealer_hand(&self.game).is_some();
+        let parts = self.settlements()[0].denominator();
+        let is_insured = squares && insurance_by_dealer_hand(self.game()).is_some();
         let with_insurance = is_insured.then_some(insured);
         RoundByCardsTaken { strategy, net, square: squares.then_some(square), with_insurance, parts }
     }
@@ -111,7 +111,7 @@ impl Solver {
     ) -> Result<Vec<RoundByCardsTaken>, SolveError> {
         let squares = squares && self.variance_is_known();
         let group_of = groups.group_of();
-        let per_up = parallel::try_map(&self.ups, |up| {
+        let per_up = parallel::try_map(self.ups(), |up| {
             let mut keys: Vec<K> = Vec::new();
             let mut places = Vec::with_capacity(rounds);
             for round in 0..rounds {
@@ -143,10 +143,10 @@ impl Solver {
     /// # Errors
     /// As [`Solver::round_by_cards_taken`].
     pub fn ev_without_each_value(&self, strategy: Class) -> Result<Vec<(Value, BigRational)>, SolveError> {
-        let values: Vec<Value> = Value::all().filter(|&value| self.shoe.count(value) > 0).collect();
-        let alone: Vec<GroupedShoe> = values.iter().map(|&value| GroupedShoe::apart(&self.shoe, value)).collect();
+        let values: Vec<Value> = Value::all().filter(|&value| self.shoe().count(value) > 0).collect();
+        let alone: Vec<GroupedShoe> = values.iter().map(|&value| GroupedShoe::apart(self.shoe(), value)).collect();
         let sums = self.taken_by(strategy, &alone, false)?;
-        let parts = BigRational::from_integer(self.settlements[0].denominator().into());
+        let parts = BigRational::from_integer(self.settlements()[0].denominator().into());
         let of = values.into_iter().zip(&alone).zip(sums);
         let of = of.map(|((value, groups), [net, ..])| {
             (value, net.expectation_without(groups, groups.group_of()[value.index()]) / &parts)
@@ -163,7 +163,7 @@ impl Solver {
     ) -> Result<Vec<[TakenSum; QUANTITIES]>, SolveError> {
         self.follows_a_round(WHAT, strategy)?;
         let groups_of: Vec<&GroupOf> = groupings.iter().map(GroupedShoe::group_of).collect();
-        let per_up = parallel::try_map(&self.ups, |up| {
+        let per_up = parallel::try_map(self.ups(), |up| {
             let cases = self.cases(up, self.settlement(up, strategy)?);
             let plays = self.plays(&cases, strategy)?;
             Ok((up, self.sums_of_up(&cases, &plays, (&groups_of, squares))?))
@@ -186,7 +186,7 @@ impl Solver {
         sums: &mut [TakenSum; QUANTITIES],
     ) {
         let value = up.dealer.up();
-        let held = BigInt::from(self.shoe.count(value));
+        let held = BigInt::from(self.shoe().count(value));
         let up_card = CardSet::one(group_of[value.index()]);
         for (sum, of_up) in sums.iter_mut().zip(&of_up.0) {
             of_up.iter().for_each(|(&taken, ways)| sum.add(cards_taken(taken + up_card), &(ways.to_bigint() * &held)));
@@ -195,7 +195,7 @@ impl Solver {
 
     /// The fewest cards with which a round surely finds those that it asks for, whatever they are and however it is played.
     pub fn cards_of_longest_round(&self) -> u32 {
-        run_out::most_cards(&self.game, &self.shoe, 1)
+        run_out::most_cards(self.game(), self.shoe(), 1)
     }
 
     /// By each grouping, the sums of one up card.
@@ -222,7 +222,7 @@ impl Solver {
         squares: bool,
     ) -> Result<Tallies<QUANTITIES>, SolveError> {
         let mut tallies: Tallies<QUANTITIES> = Tallies::default();
-        let insurance = insurance_by_dealer_hand(&self.game).filter(|(up, _)| squares && *up == case.up.dealer.up());
+        let insurance = insurance_by_dealer_hand(self.game()).filter(|(up, _)| squares && *up == case.up.dealer.up());
         let insured = |mean: [i64; OUTCOMES]| {
             insurance.map(|(_, results)| std::array::from_fn(|outcome| mean[outcome] * results[outcome]))
         };
@@ -239,7 +239,7 @@ impl Solver {
             }
             insured(entry.mean).into_iter().for_each(|weights| add(3, (cards, weights)));
         }
-        for counts in play.split_counts(&self.game, case) {
+        for counts in play.split_counts(self.game(), case) {
             if AllGone::may_be(case) {
                 let rules = "splits under a late blackjack that looks for live hands";
                 return Err(SolveError::Unsolved { what: WHAT, rules });

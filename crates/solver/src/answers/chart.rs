@@ -83,7 +83,7 @@ impl Solver {
     /// # Errors
     /// As [`Solver::solve`].
     pub fn chart(&self) -> Result<Vec<ChartCell>, SolveError> {
-        let per_up: Vec<Vec<ChartCell>> = parallel::try_map(&self.ups, |up| {
+        let per_up: Vec<Vec<ChartCell>> = parallel::try_map(self.ups(), |up| {
             let cases = self.cases(up, self.settlement(up, Class::Td)?);
             let plays = self.plays(&cases, Class::Td)?;
             Ok::<_, SolveError>(cases.iter().zip(&plays).flat_map(|(case, play)| self.rows(up, case, play)).collect())
@@ -100,16 +100,16 @@ impl Solver {
         if !self.unsplit_options().may_give_up_doubled {
             return Ok(given_up);
         }
-        for up in self.ups.iter() {
+        for up in self.ups().iter() {
             let cases = self.cases(up, self.settlement(up, Class::Td)?);
             let plays = self.plays(&cases, Class::Td)?;
             for (case, play) in cases.iter().zip(&plays).filter(|(case, _)| case.is_played()) {
-                let doubled = self.hands.iter().filter(|&(id, hand)| {
+                let doubled = self.hands().iter().filter(|&(id, hand)| {
                     up.is_feasible(hand.cards) && play.play.act(id, hand, &case.options) == Act::Double
                 });
                 let cards = doubled.flat_map(|(_, hand)| hand.grown().map(|next| (next, Doubling::of(hand))));
                 let hands: BTreeSet<ChartHand> = cards
-                    .map(|(id, doubling)| (id, self.hands.get(id), doubling))
+                    .map(|(id, doubling)| (id, self.hands().get(id), doubling))
                     .filter(|&(id, hand, doubling)| play.play.gives_up_doubled(id, hand, doubling, &case.options))
                     .map(
                         |(_, hand, _)| {
@@ -153,7 +153,7 @@ impl Solver {
 
     /// A hand of a row that may be dealt and may draw; all of a row are alike in what they may do.
     pub(super) fn member(&self, up: &DealerCache, row: ChartHand, first_two: bool) -> Option<(HandId, &Hand)> {
-        self.hands.iter().find(|(_, one)| one.may_draw && up.is_feasible(one.cards) && is_in_row(row, one, first_two))
+        self.hands().iter().find(|(_, one)| one.may_draw && up.is_feasible(one.cards) && is_in_row(row, one, first_two))
     }
 
     fn first_act(&self, play: &CasePlay, id: HandId, hand: &Hand) -> Action {
@@ -165,14 +165,14 @@ impl Solver {
 
     /// What replaces an action that is not allowed.
     fn instead(&self, play: &CasePlay, id: HandId, act: Action) -> Option<Action> {
-        let hand = self.hands.get(id);
+        let hand = self.hands().get(id);
         let options = self.unsplit_options();
         let allowed = options.allowed(hand);
         match act {
             Action::Split => {
                 let value = hand.pair()?;
                 // A pair that may not be split is played on, also of aces, whose halves would get one card each.
-                let options = Options::split(&self.game, value, HandPlace::First).played_on();
+                let options = Options::split(self.game(), value, HandPlace::First).played_on();
                 Some(play.play.act(id, hand, &options).into())
             }
             // Of a pair the play does not say whether it would be split.
@@ -188,7 +188,7 @@ impl Solver {
     /// # Errors
     /// As [`Solver::solve`].
     pub fn composition_exceptions(&self) -> Result<Vec<CompositionException>, SolveError> {
-        let per_up: Vec<Vec<CompositionException>> = parallel::try_map(&self.ups, |up| {
+        let per_up: Vec<Vec<CompositionException>> = parallel::try_map(self.ups(), |up| {
             let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
             let td = self.plays(&cases, Class::Td)?;
             let cdz = self.plays(&cases, Class::CdzMinus)?;
@@ -210,7 +210,7 @@ impl Solver {
         }
         let reached = self.reached(case, cdz);
         let mut exceptions: Vec<CompositionException> = self
-            .hands
+            .hands()
             .iter()
             .filter(|&(id, hand)| reached[id as usize] && hand.size >= 2 && case.can_hold(hand.cards))
             .filter_map(|(id, hand)| {
@@ -233,17 +233,17 @@ impl Solver {
 
     /// The hands that a play can come to, split or not.
     fn reached(&self, case: &SignalCase<'_>, play: &CasePlay) -> Vec<bool> {
-        let mut reached = vec![false; self.hands.len()];
-        for (id, _) in deals(&self.hands) {
-            reached[id as usize] = self.hands.get(id).pair().is_none_or(|value| !play.split[value]);
+        let mut reached = vec![false; self.hands().len()];
+        for (id, _) in deals(self.hands()) {
+            reached[id as usize] = self.hands().get(id).pair().is_none_or(|value| !play.split[value]);
         }
         let splits = (0..Value::COUNT).filter(|&value| play.split[value]);
-        for (value, single) in splits.filter_map(|value| Some((value, self.hands.single(value)?))) {
-            if !Options::split(&self.game, value, HandPlace::First).one_card {
+        for (value, single) in splits.filter_map(|value| Some((value, self.hands().single(value)?))) {
+            if !Options::split(self.game(), value, HandPlace::First).one_card {
                 reached[single as usize] = true;
             }
         }
-        for (id, hand) in self.hands.iter() {
+        for (id, hand) in self.hands().iter() {
             let draws = hand.size == 1 || play.play.act(id, hand, &case.options) == Act::Hit;
             if reached[id as usize] && draws {
                 hand.grown().for_each(|next| reached[next as usize] = true);

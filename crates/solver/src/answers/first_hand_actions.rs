@@ -58,13 +58,13 @@ impl Solver {
         if class == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("the actions of all first hands".to_owned()));
         }
-        let per_up = parallel::try_map(&self.ups, |up| {
+        let per_up = parallel::try_map(self.ups(), |up| {
             let cases = self.cases(up, self.settlement(up, class)?);
             let plays = self.plays(&cases, class)?;
             let mut of_up = ActionsOfClass::default();
             for (case, play) in cases.iter().zip(&plays).filter(|(case, _)| case.is_played()) {
-                for (id, orders) in deals(&self.hands) {
-                    let hand = self.hands.get(id);
+                for (id, orders) in deals(self.hands()) {
+                    let hand = self.hands().get(id);
                     let mass = case.probability(hand.cards);
                     if mass.is_zero() || case.options.is_blackjack(hand) {
                         continue;
@@ -92,8 +92,8 @@ impl Solver {
 
     /// How often two cards that come in so many orders are a first hand, whose mass in one order is given; `None` where hands may be switched.
     pub(crate) fn frequency(&self, up: Value, orders: i64, mass: &BigRational) -> Option<BigRational> {
-        let of_up = || BigRational::new(self.shoe.count(up).into(), self.shoe.total().into());
-        self.game.switch.is_none().then(|| of_up() * BigRational::from_integer(orders.into()) * mass)
+        let of_up = || BigRational::new(self.shoe().count(up).into(), self.shoe().total().into());
+        self.game().switch.is_none().then(|| of_up() * BigRational::from_integer(orders.into()) * mass)
     }
 
     fn actions_of(
@@ -115,9 +115,9 @@ impl Solver {
             (Action::from(act), mean / mass)
         });
         let mut actions: Vec<(Action, BigRational)> = own.collect();
-        if let Some(value) = hand.pair().filter(|_| self.game.split.is_some()) {
+        if let Some(value) = hand.pair().filter(|_| self.game().split.is_some()) {
             // Without a way to deal the further cards there is nothing to be won.
-            let split = match SplitCounts::new(&self.game, case, &play.play, value) {
+            let split = match SplitCounts::new(self.game(), case, &play.play, value) {
                 Some(counts) => counts.mean(case)?,
                 None => BigRational::zero(),
             };

@@ -71,7 +71,7 @@ impl Solver {
         self.follows_a_round(WHAT, Class::Td)?;
         let group_of = groups.group_of();
         let mut all = Vec::new();
-        for up in self.ups.iter() {
+        for up in self.ups().iter() {
             let settlement = self.settlement(up, Class::Td)?;
             let cases = self.cases(up, settlement);
             let plays = self.plays(&cases, Class::Td)?;
@@ -196,7 +196,7 @@ impl Solver {
         const ALL: [Action; 5] = [Action::Stand, Action::Hit, Action::Double, Action::Split, Action::Surrender];
         let options = case.options;
         let allowed = self.member(case.up, row, first_two).map(|(_, hand)| options.allowed(hand));
-        let splits = matches!(row, ChartHand::Pair(_)) && self.game.split.is_some();
+        let splits = matches!(row, ChartHand::Pair(_)) && self.game().split.is_some();
         ALL.into_iter().filter(move |&action| match action {
             Action::Split => splits,
             action => allowed.is_some_and(|allowed| act(action, allowed).is_some()),
@@ -206,7 +206,7 @@ impl Solver {
     /// A play with one action for a row, wherever it is allowed.
     fn with_action(&self, play: &CasePlay, (row, first_two): (ChartHand, bool), action: Action) -> CasePlay {
         let (mut acts, mut split) = (play.play.clone(), play.split);
-        for (id, _) in self.hands.iter().filter(|(_, hand)| is_in_row(row, hand, first_two)) {
+        for (id, _) in self.hands().iter().filter(|(_, hand)| is_in_row(row, hand, first_two)) {
             for allowed in combinations() {
                 if let Some(act) = act(action, allowed) {
                     acts.set(id, allowed, act);

@@ -42,18 +42,18 @@ impl Solver {
         if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("the first hands one by one".to_owned()));
         }
-        if self.game.switch.is_some() {
+        if self.game().switch.is_some() {
             return Err(SolveError::Unsolved { what: "the first hand", rules: "two hands to switch" });
         }
-        let per_up = parallel::try_map(&self.ups, |up| {
+        let per_up = parallel::try_map(self.ups(), |up| {
             let value = up.dealer.up();
             let share = self.share(up);
             let cases = self.cases(up, self.settlement(up, strategy)?);
             let plays = self.known_plays(&cases, strategy)?;
-            up.make_exact(self.hands.of_two_cards().map(|(_, hand)| hand.cards));
+            up.make_exact(self.hands().of_two_cards().map(|(_, hand)| hand.cards));
             let mut initial = Vec::new();
-            for (id, ways) in deals(&self.hands) {
-                let hand = self.hands.get(id);
+            for (id, ways) in deals(self.hands()) {
+                let hand = self.hands().get(id);
                 for (case, play) in cases.iter().zip(&*plays) {
                     let sum = |weights| {
                         let mut sum = ExactSum::new(up);
@@ -67,7 +67,7 @@ impl Solver {
                         continue;
                     }
                     let split = hand.pair().filter(|&value| play.split[value]);
-                    let split = split.and_then(|value| SplitCounts::new(&self.game, case, &play.play, value));
+                    let split = split.and_then(|value| SplitCounts::new(self.game(), case, &play.play, value));
                     let mean = match split {
                         Some(counts) => counts.mean(case)?,
                         None => case.exact_mean(case.options, &play.play, &[(id, ways)], CardSet::NONE, None),

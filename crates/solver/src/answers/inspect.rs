@@ -125,7 +125,7 @@ impl Solver {
             let best = best_action(&actions).unwrap_or(Action::Stand);
             let case = decision.case;
             let cards = &case.up.dealer.cases()[case.case];
-            let attack = self.game.attack.is_some().then(|| case.table.settlement.attacked());
+            let attack = self.game().attack.is_some().then(|| case.table.settlement.attacked());
             Ok(Inspection {
                 signal: cards.signal.clone(),
                 holes: cards.holes.values().collect(),
@@ -144,19 +144,19 @@ impl Solver {
         strategy: Class,
         ask: impl FnOnce(&Decision<'_>) -> Result<T, InspectError>,
     ) -> Result<T, InspectError> {
-        if strategy == Class::Perfect && self.game.switch.is_some() {
+        if strategy == Class::Perfect && self.game().switch.is_some() {
             return Err(SolveError::PerfectUnsolved("one of two hands to switch by itself".to_owned()).into());
         }
         let seen: Composition = query.hand.iter().chain(&query.other).copied().collect();
         let missing = || InspectError::Cards { up: query.up, cards: seen };
-        let up = self.ups.iter().find(|up| up.dealer.up() == query.up).ok_or_else(missing)?;
+        let up = self.ups().iter().find(|up| up.dealer.up() == query.up).ok_or_else(missing)?;
         let removed: CardSet = query.hand.iter().chain(&query.other).map(|card| CardSet::one(card.index())).sum();
         if seen.total() > 60 || !up.is_feasible(removed) {
             return Err(missing());
         }
         let index = find_case(up, &query.signal)?;
-        let hand = Some(&query.hand).filter(|cards| cards.len() >= 2).and_then(|cards| self.hands.dealt(cards));
-        let hand = hand.filter(|&id| !self.hands.get(id).is_bust());
+        let hand = Some(&query.hand).filter(|cards| cards.len() >= 2).and_then(|cards| self.hands().dealt(cards));
+        let hand = hand.filter(|&id| !self.hands().get(id).is_bust());
         let hand = hand.ok_or_else(|| InspectError::Hand(query.hand.iter().copied().collect()))?;
         let class = if strategy == Class::Perfect { Class::CdzMinus } else { strategy };
         let settlement = match query.attack {
@@ -230,14 +230,14 @@ impl Decision<'_> {
 
     /// What the rules let the hand do, but for a split.
     pub(crate) fn acts(&self, options: Options) -> Vec<Act> {
-        acts(&self.solver.hands, self.hand, options)
+        acts(self.solver.hands(), self.hand, options)
     }
 
     fn frequency(&self, query: &Query) -> Result<Option<BigRational>, InspectError> {
         if query.hand.len() != 2 || !query.other.is_empty() {
             return Ok(None);
         }
-        let hand = self.solver.hands.get(self.hand);
+        let hand = self.solver.hands().get(self.hand);
         let orders = if hand.pair().is_some() { 1 } else { 2 };
         Ok(self.solver.frequency(query.up, orders, &self.mass(hand.cards)?))
     }
@@ -246,13 +246,13 @@ impl Decision<'_> {
     fn splits(&self, value: usize) -> Result<Option<Splits<'_>>, SolveError> {
         let solver = self.solver;
         solver.perfect_is_solved()?;
-        Splits::new(&solver.game, self.case.table, &solver.shoe, &[value], false)
+        Splits::new(solver.game(), self.case.table, solver.shoe(), &[value], false)
     }
 
     fn unsplit(&self) -> Result<Vec<(Action, BigRational)>, InspectError> {
         let mut actions = self.own_values(self.case.options, CardSet::NONE)?;
-        let hand = self.solver.hands.get(self.hand);
-        if let (Some(value), true) = (hand.pair(), self.solver.game.split.is_some()) {
+        let hand = self.solver.hands().get(self.hand);
+        if let (Some(value), true) = (hand.pair(), self.solver.game().split.is_some()) {
             let split = match self.strategy {
                 Class::Perfect => {
                     let splits = self.splits(value)?;
@@ -260,7 +260,7 @@ impl Decision<'_> {
                     split.map_or_else(BigRational::zero, |split| split.mean)
                 }
                 Class::Td | Class::CdzMinus | Class::BestCdz => {
-                    crate::zero_memory::SplitCounts::new(&self.solver.game, self.case, &self.play.play, value)
+                    crate::zero_memory::SplitCounts::new(self.solver.game(), self.case, &self.play.play, value)
                         .map_or_else(|| Ok(BigRational::zero()), |counts| counts.mean(self.case))?
                 }
             };
@@ -271,7 +271,7 @@ impl Decision<'_> {
 
     /// Values of the hand in play alone, other cards gone beside it, the case's zero-memory play afterwards.
     fn own_values(&self, options: Options, beside: CardSet) -> Result<Vec<(Action, BigRational)>, InspectError> {
-        let mass = self.mass(self.solver.hands.get(self.hand).cards + beside)?;
+        let mass = self.mass(self.solver.hands().get(self.hand).cards + beside)?;
         self.acts(options)
             .into_iter()
             .map(|act| Ok((act.into(), self.mean(options, &[(self.hand, 1)], beside, Some((self.hand, act)))? / &mass)))
@@ -285,16 +285,16 @@ impl Decision<'_> {
             hand: query.hand.iter().copied().collect(),
         };
         let value = query.hand[0].index();
-        if solver.game.split.is_none() || query.other[0].index() != value {
+        if solver.game().split.is_none() || query.other[0].index() != value {
             return Err(wrong());
         }
-        if solver.game.split.as_ref().is_some_and(|split| split.most_hands(value) > 2) {
+        if solver.game().split.as_ref().is_some_and(|split| split.most_hands(value) > 2) {
             return Err(InspectError::Resplit);
         }
         let spot = if query.other.len() == 1 { HandPlace::First } else { HandPlace::Later };
-        let options = Options::split(&solver.game, value, spot);
+        let options = Options::split(solver.game(), value, spot);
         let other: CardSet = query.other.iter().map(|card| CardSet::one(card.index())).sum();
-        let hand = solver.hands.get(self.hand).cards;
+        let hand = solver.hands().get(self.hand).cards;
         let too_long = |cards: &[Value]| options.one_card && cards.len() > 2;
         if too_long(&query.hand) || too_long(&query.other) {
             return Err(wrong());
@@ -311,8 +311,8 @@ impl Decision<'_> {
         let mut actions = self.own_values(options, other)?;
         if spot == HandPlace::First {
             // The hand to come does not look at this one, so its value is the same whatever is done here.
-            let single = solver.hands.single(value).ok_or_else(wrong)?;
-            let later = Options::split(&solver.game, value, HandPlace::Later);
+            let single = solver.hands().single(value).ok_or_else(wrong)?;
+            let later = Options::split(solver.game(), value, HandPlace::Later);
             let pending = self.mean(later, &[(single, 1)], hand, None)? / self.mass(hand + other)?;
             actions.iter_mut().for_each(|(_, value)| *value += &pending);
         } else if !self.could_be_played(query, value, options) {
@@ -326,8 +326,8 @@ impl Decision<'_> {
         let Some((_, before)) = query.other.split_last() else { return false };
         debug_assert_eq!(before[0].index(), value);
         let drew_last =
-            if before.len() == 1 { self.solver.hands.single(value) } else { self.solver.hands.dealt(before) };
-        drew_last.is_some_and(|id| before.len() == 1 || (self.solver.hands.get(id).may_draw && !options.one_card))
+            if before.len() == 1 { self.solver.hands().single(value) } else { self.solver.hands().dealt(before) };
+        drew_last.is_some_and(|id| before.len() == 1 || (self.solver.hands().get(id).may_draw && !options.one_card))
     }
 
     /// A mean as [`SignalCase::exact_mean`] gives it, with distributions computed where none are stored.
@@ -340,7 +340,7 @@ impl Decision<'_> {
     ) -> Result<BigRational, SolveError> {
         let solver = self.solver;
         let count = self.case.count(options, &self.play.play, starts, forced);
-        let total = self.sum(count.iter().map(|(id, entry)| (solver.hands.get(id).cards + beside, *entry)))?;
+        let total = self.sum(count.iter().map(|(id, entry)| (solver.hands().get(id).cards + beside, *entry)))?;
         Ok(total / self.case.units())
     }
 

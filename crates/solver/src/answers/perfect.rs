@@ -68,25 +68,25 @@ impl Solver {
         self.perfect_is_solved()?;
         let mut splits = PerfectSplits::default();
         known.iter().cloned().for_each(|known| splits.add(known));
-        if self.game.switch.is_some() {
+        if self.game().switch.is_some() {
             self.perfect_rounds(&mut splits, squares, keep, progress)?;
             return Ok(splits);
         }
         // Bounds take seconds: as long as one split alone.
         let decided = self.resplits().then(|| self.decided());
-        for settlement in self.settlements.iter() {
-            let per_up: Vec<Vec<SignalCase<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
+        for settlement in self.settlements().iter() {
+            let per_up: Vec<Vec<SignalCase<'_>>> = self.ups().iter().map(|up| self.cases(up, settlement)).collect();
             let cases: Vec<&SignalCase<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
             let plays = parallel::map(&cases, |case| composition_dependent::best_play(case));
-            let table = CompiledRules { hands: &self.hands, settlement };
+            let table = CompiledRules { hands: self.hands(), settlement };
             let asked = asked(&cases, &plays, decided.as_ref(), |case, pair| splits.is_known(case, pair));
             let not_asked = |value: usize| asked.iter().filter(|one| !one.pairs[value]).count();
             let mut done: [usize; Value::COUNT] = std::array::from_fn(not_asked);
             for group in groups(asked) {
-                let Some(pairs) = Splits::new(&self.game, table, &self.shoe, &pairs_of(&group), squares)? else {
+                let Some(pairs) = Splits::new(self.game(), table, self.shoe(), &pairs_of(&group), squares)? else {
                     continue;
                 };
-                pairs.values(&group, squares, self.shared.as_ref(), |some| {
+                pairs.values(&group, squares, self.shared(), |some| {
                     let mut solved = Vec::new();
                     for (case, pairs, value) in some {
                         let (attacked, up, signal) = key(case);
@@ -129,7 +129,7 @@ impl Solver {
     }
 
     fn cases_of_two_hands(&self) -> Vec<Vec<SignalCase<'_>>> {
-        self.ups.iter().map(|up| self.cases(up, &self.settlements[0])).collect()
+        self.ups().iter().map(|up| self.cases(up, &self.settlements()[0])).collect()
     }
 
     /// Two hands to switch, compiled for each way that a hand is played and settled, with the up cards for which it is.
@@ -146,11 +146,11 @@ impl Solver {
                 None => alike.push((case.options, vec![cases])),
             }
         }
-        let table = CompiledRules { hands: &self.hands, settlement: &self.settlements[0] };
-        let draws = self.ups.iter().map(|up| up.dealer.most_draws()).max().unwrap_or(0);
+        let table = CompiledRules { hands: self.hands(), settlement: &self.settlements()[0] };
+        let draws = self.ups().iter().map(|up| up.dealer.most_draws()).max().unwrap_or(0);
         let mut compiled = Vec::new();
         for (options, ups) in alike {
-            let two_hands = PerfectTwoHands::new(&self.game, table, &self.shoe, options, draws, squares)?;
+            let two_hands = PerfectTwoHands::new(self.game(), table, self.shoe(), options, draws, squares)?;
             compiled.extend(two_hands.map(|two_hands| (two_hands, ups)));
         }
         Ok(compiled)
@@ -162,7 +162,7 @@ impl Solver {
     /// [`SolveError::PerfectUnsolved`] for rules under which it is not solved.
     pub fn split_sizes(&self) -> Result<Vec<SplitSize>, SolveError> {
         self.perfect_is_solved()?;
-        if self.game.switch.is_some() {
+        if self.game().switch.is_some() {
             let per_up = self.cases_of_two_hands();
             let sizes = self.two_hands(&per_up, false)?.into_iter().map(|(two_hands, ups)| {
                 let cases = ups.iter().flat_map(|cases| cases.iter()).filter(|case| case.is_played()).count();
@@ -172,14 +172,14 @@ impl Solver {
         }
         let decided = self.resplits().then(|| self.decided());
         let mut sizes = Vec::new();
-        for settlement in self.settlements.iter() {
-            let per_up: Vec<Vec<SignalCase<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
+        for settlement in self.settlements().iter() {
+            let per_up: Vec<Vec<SignalCase<'_>>> = self.ups().iter().map(|up| self.cases(up, settlement)).collect();
             let cases: Vec<&SignalCase<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
             // What is played unsplit does not count here.
-            let plays = vec![Play::always(&self.hands, Act::Stand); cases.len()];
-            let table = CompiledRules { hands: &self.hands, settlement };
+            let plays = vec![Play::always(self.hands(), Act::Stand); cases.len()];
+            let table = CompiledRules { hands: self.hands(), settlement };
             for group in groups(asked(&cases, &plays, decided.as_ref(), |_, _| false)) {
-                if let Some(splits) = Splits::new(&self.game, table, &self.shoe, &pairs_of(&group), false)? {
+                if let Some(splits) = Splits::new(self.game(), table, self.shoe(), &pairs_of(&group), false)? {
                     sizes.push(splits.size(group.len()));
                 }
             }

@@ -225,13 +225,13 @@ impl Solver {
     /// # Errors
     /// As [`Solver::play_table`].
     pub fn switch_gains(&self, strategy: Class) -> Result<Vec<SwitchGains>, SolveError> {
-        let Some(rule) = &self.game.switch else { return Ok(Vec::new()) };
+        let Some(rule) = &self.game().switch else { return Ok(Vec::new()) };
         if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("a table of hands".to_owned()));
         }
-        let per_up = parallel::try_map(&self.ups, |up| {
+        let per_up = parallel::try_map(self.ups(), |up| {
             let cases = self.cases(up, self.settlement(up, strategy)?);
-            let mut gains = switch::gains::gains(&self.game, &cases, &self.plays(&cases, strategy)?)?;
+            let mut gains = switch::gains::gains(self.game(), &cases, &self.plays(&cases, strategy)?)?;
             let value = up.dealer.up();
             let of = |signal: Option<String>, gains: Option<BTreeMap<SwitchedDeal, i64>>| SwitchGains {
                 up: value,
@@ -258,7 +258,7 @@ impl Solver {
         if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("a table of hands".to_owned()));
         }
-        let ups = parallel::try_map(&self.ups, |up| self.up_play(up, strategy))?;
+        let ups = parallel::try_map(self.ups(), |up| self.up_play(up, strategy))?;
         Ok(PlayTable { strategy, ups })
     }
 
@@ -267,7 +267,7 @@ impl Solver {
         let cases = self.cases(up, settlement);
         let plays = self.known_plays(&cases, strategy)?;
         let decisions = self.known_switches(&cases, &plays, strategy)?;
-        let switched = switched(&self.game, &cases, &decisions);
+        let switched = switched(self.game(), &cases, &decisions);
         let mut stated = self.up_play_without_switches(up, settlement, &cases, &plays);
         stated.switched_before_check = switched.before_check;
         let by_case = cases.iter().zip(switched.by_case).filter(|(case, _)| case.is_played());
@@ -284,15 +284,15 @@ impl Solver {
         plays: &[CasePlay],
     ) -> UpPlay {
         let value = up.dealer.up();
-        let offered = self.game.insurance.as_ref().is_some_and(|insurance| insurance.offered_on == value);
+        let offered = self.game().insurance.as_ref().is_some_and(|insurance| insurance.offered_on == value);
         let even_money = settlement.even_money().filter(|_| offered);
-        let two_cards = || self.hands.of_two_cards().filter(|(_, hand)| up.is_feasible(hand.cards));
+        let two_cards = || self.hands().of_two_cards().filter(|(_, hand)| up.is_feasible(hand.cards));
         let early = cases.first().zip(plays.first()).filter(|(case, _)| case.options.early);
         let (ids, hands) = self.hands_against(up);
         let signals = cases.iter().zip(plays).filter(|(case, _)| case.is_played());
         UpPlay {
             up: value,
-            attack: self.game.attack.is_some().then(|| settlement.attacked()),
+            attack: self.game().attack.is_some().then(|| settlement.attacked()),
             even_money: even_money.map(|row| self.natural_row(up, settlement) == row),
             early: early.map(|(_, play)| {
                 let given_up = two_cards().filter(|(_, hand)| hand.surrenders);
@@ -305,13 +305,13 @@ impl Solver {
 
     /// The hands that may be held against an up card, in the order of the list.
     fn hands_against(&self, up: &DealerCache) -> (Vec<HandId>, Arc<HandList>) {
-        let listed = self.hands.iter().filter(|(_, hand)| is_listed(up, hand));
+        let listed = self.hands().iter().filter(|(_, hand)| is_listed(up, hand));
         let mut by_key: Vec<(HandKey, HandId)> = listed.map(|(id, hand)| (key(hand), id)).collect();
         // Of hands with one key the last stands for all.
         by_key.sort_unstable_by_key(|&(key, id)| (key, Reverse(id)));
         by_key.dedup_by_key(|&mut (key, _)| key);
         let most = |id: HandId| {
-            let hand = self.hands.get(id);
+            let hand = self.hands().get(id);
             MayDo { hit: hand.may_draw, double: hand.doubles, surrender: hand.surrenders }
         };
         let list = HandList::new(by_key.iter().map(|&(key, id)| (key, most(id))));
@@ -326,11 +326,11 @@ impl Solver {
             })
         };
         let mut doubled = [BTreeMap::new(), BTreeMap::new()];
-        let doubles = self.hands.iter().filter(|(_, hand)| case.options.may_give_up_doubled && hand.doubles);
+        let doubles = self.hands().iter().filter(|(_, hand)| case.options.may_give_up_doubled && hand.doubles);
         for (_, hand) in doubles.filter(|(_, hand)| is_listed(case.up, hand)) {
             let doubling = Doubling::of(hand);
             for next in hand.grown() {
-                let drawn = self.hands.get(next);
+                let drawn = self.hands().get(next);
                 if drawn.may_be_given_up() && is_listed(case.up, drawn) {
                     let given_up = play.play.gives_up_doubled(next, drawn, doubling, &case.options);
                     doubled[usize::from(hand.free_double)].insert(key(drawn), given_up);
@@ -338,8 +338,8 @@ impl Solver {
             }
         }
         let pairs = |value: usize| {
-            let pair = self.game.split.as_ref().and_then(|_| pair_hand(&self.hands, value))?;
-            case.up.is_feasible(self.hands.get(pair).cards).then_some(play.split[value])
+            let pair = self.game().split.as_ref().and_then(|_| pair_hand(self.hands(), value))?;
+            case.up.is_feasible(self.hands().get(pair).cards).then_some(play.split[value])
         };
         SignalPlay {
             signal: case.up.dealer.cases()[case.case].signal.clone(),

@@ -100,14 +100,14 @@ impl Solver {
 
     /// Most steps that [`Solver::solve_with`] tells of.
     pub fn most_steps(&self, strategy: Class) -> usize {
-        if strategy != Class::Perfect || self.game.switch.is_some() {
-            return self.ups.len();
+        if strategy != Class::Perfect || self.game().switch.is_some() {
+            return self.ups().len();
         }
         let played = |settlement: &Settlement| -> usize {
-            let cases = self.ups.iter().flat_map(|up| self.cases(up, settlement));
+            let cases = self.ups().iter().flat_map(|up| self.cases(up, settlement));
             cases.filter(SignalCase::is_played).count()
         };
-        let pairs = self.shoe.counts().iter().filter(|&&count| count >= 2).count();
-        self.settlements.iter().map(|settlement| pairs * played(settlement)).sum()
+        let pairs = self.shoe().counts().iter().filter(|&&count| count >= 2).count();
+        self.settlements().iter().map(|settlement| pairs * played(settlement)).sum()
     }
 }

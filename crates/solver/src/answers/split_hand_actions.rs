@@ -52,12 +52,12 @@ impl Solver {
     pub(crate) fn split_hand_actions(&self, case: &SignalCase<'_>, play: &CasePlay) -> Vec<SplitHandActions> {
         let mut found = Vec::new();
         let settlement = case.table.settlement;
-        if self.game.split.is_none() || (settlement.looks_for_live_hands() && case.blackjack_may_come()) {
+        if self.game().split.is_none() || (settlement.looks_for_live_hands() && case.blackjack_may_come()) {
             return found;
         }
-        for value in (0..Value::COUNT).filter(|&value| play.split[value] && pair_hand(&self.hands, value).is_some()) {
+        for value in (0..Value::COUNT).filter(|&value| play.split[value] && pair_hand(self.hands(), value).is_some()) {
             let [first, later] =
-                [HandPlace::First, HandPlace::Later].map(|place| Options::split(&self.game, value, place));
+                [HandPlace::First, HandPlace::Later].map(|place| Options::split(self.game(), value, place));
             let mut of_first = self.of_pair(case, play, value, (WhichOfSplit::First, first));
             let of_later = if settlement.pays_alike(first.spot, later.spot) {
                 Vec::new()
@@ -85,7 +85,7 @@ impl Solver {
         let mut found = Vec::new();
         let dealer = &case.up.dealer;
         let other = CardSet::one(value);
-        let hands = self.hands.of_two_cards().filter(|(_, hand)| hand.cards.count(value) > 0);
+        let hands = self.hands().of_two_cards().filter(|(_, hand)| hand.cards.count(value) > 0);
         for (id, hand) in hands.filter(|(_, hand)| !options.is_blackjack(hand)) {
             let removed = hand.cards + other;
             let mass = if case.up.is_feasible(removed) { case.probability(removed) } else { BigRational::zero() };

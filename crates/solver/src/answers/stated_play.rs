@@ -114,9 +114,9 @@ impl Solver {
     pub fn value_of_chart(&self, rows: &[StatedRow], squares: bool) -> Result<StatedValue, SolveError> {
         self.is_decided_by_a_chart()?;
         let squares = squares && self.variance_is_known();
-        let per_up = parallel::try_map(&self.ups, |up| {
+        let per_up = parallel::try_map(self.ups(), |up| {
             let moments = |cases: &[SignalCase<'_>]| {
-                zero_memory::moments(&self.game, cases, &self.stated_plays(cases, rows)?, squares)
+                zero_memory::moments(self.game(), cases, &self.stated_plays(cases, rows)?, squares)
             };
             let of_up = self.with_attack(up, moments, |moments| &moments.mean)?;
             let cases = self.cases(up, of_up.settlement);
@@ -144,7 +144,7 @@ impl Solver {
 
     /// That a chart decides everything that the rules leave to the player.
     pub(super) fn is_decided_by_a_chart(&self) -> Result<(), SolveError> {
-        match self.game.switch {
+        match self.game().switch {
             Some(_) => Err(SolveError::Unsolved { what: WHAT, rules: "two hands to switch" }),
             None => Ok(()),
         }
@@ -158,8 +158,8 @@ impl Solver {
         let mut stated: Vec<StatedCase> = cases.iter().map(|case| self.stated_case(case, rows)).collect();
         let played = || cases.iter().zip(&stated).filter(|(case, _)| case.is_played()).map(|(_, one)| &one.early);
         if cases.iter().any(|case| case.options.early) && played().next().is_some() {
-            let early: Vec<bool> = (0..self.hands.len()).map(|id| played().all(|early| early[id])).collect();
-            stated.iter_mut().for_each(|one| one.play.give_up_early(&self.hands, &early));
+            let early: Vec<bool> = (0..self.hands().len()).map(|id| played().all(|early| early[id])).collect();
+            stated.iter_mut().for_each(|one| one.play.give_up_early(self.hands(), &early));
         }
         for (case, one) in cases.iter().zip(&stated).filter(|(case, _)| case.is_played()) {
             self.all_is_stated(case, &one.play, &one.open)?;
@@ -168,9 +168,9 @@ impl Solver {
     }
 
     fn stated_case(&self, case: &SignalCase<'_>, rows: &[StatedRow]) -> StatedCase {
-        let mut play = Play::always(&self.hands, Act::Stand);
+        let mut play = Play::always(self.hands(), Act::Stand);
         let mut split = [false; Value::COUNT];
-        let (mut open, mut early) = (vec![[false; 8]; self.hands.len()], vec![false; self.hands.len()]);
+        let (mut open, mut early) = (vec![[false; 8]; self.hands().len()], vec![false; self.hands().len()]);
         if !case.is_played() {
             return StatedCase { play: CasePlay::new(play, split), open, early };
         }
@@ -189,12 +189,12 @@ impl Solver {
                 split_aces.extend(row.split_aces.first().map(|&done| (row.hand, done)));
             }
         }
-        for (id, hand) in self.hands.iter().filter(|(_, hand)| hand.may_be_given_up()) {
+        for (id, hand) in self.hands().iter().filter(|(_, hand)| hand.may_be_given_up()) {
             let first = doubled.get(&by_total(hand)).and_then(|actions| actions.first());
             let is_given_up = first == Some(&Action::Surrender);
             play.set_given_up_double(id, |_| is_given_up);
         }
-        for (id, hand) in self.hands.iter().filter(|(_, hand)| hand.size >= 2) {
+        for (id, hand) in self.hands().iter().filter(|(_, hand)| hand.size >= 2) {
             let of_hand = wanted_of(&wanted, hand);
             let of_rows = [row_of(hand), by_total(hand)].into_iter().find_map(|row| split_aces.get(&row));
             let of_ace = of_rows.filter(|_| hand.size == 2 && hand.soft);
@@ -208,7 +208,7 @@ impl Solver {
             }
             if let Some(value) = hand.pair() {
                 let may = |action: &&Action| match action {
-                    Action::Split => self.game.split.is_some(),
+                    Action::Split => self.game().split.is_some(),
                     action => act(**action, case.options.allowed(hand)).is_some(),
                 };
                 split[value] = of_hand.iter().find(may) == Some(&Action::Split);
@@ -216,7 +216,7 @@ impl Solver {
             early[id as usize] = case.options.early && hand.size == 2 && hand.surrenders && {
                 let is_done = |action: &&Action| match action {
                     Action::Surrender => true,
-                    Action::Split => hand.pair().is_some() && self.game.split.is_some(),
+                    Action::Split => hand.pair().is_some() && self.game().split.is_some(),
                     action => act(**action, case.options.allowed(hand)).is_some(),
                 };
                 of_hand.iter().find(is_done) == Some(&Action::Surrender)
@@ -227,13 +227,13 @@ impl Solver {
 
     /// That no hand is left open which the play comes to.
     fn all_is_stated(&self, case: &SignalCase<'_>, play: &CasePlay, open: &[[bool; 8]]) -> Result<(), SolveError> {
-        let unsplit = deals(&self.hands).map(|(id, _)| id);
-        let unsplit = unsplit.filter(|&id| self.hands.get(id).pair().is_none_or(|value| !play.split[value]));
+        let unsplit = deals(self.hands()).map(|(id, _)| id);
+        let unsplit = unsplit.filter(|&id| self.hands().get(id).pair().is_none_or(|value| !play.split[value]));
         self.is_stated_from(case, (play, open), unsplit.collect(), case.options)?;
         for value in (0..Value::COUNT).filter(|&value| play.split[value]) {
-            let Some(single) = self.hands.single(value) else { continue };
+            let Some(single) = self.hands().single(value) else { continue };
             for place in [HandPlace::First, HandPlace::Later] {
-                self.is_stated_from(case, (play, open), vec![single], Options::split(&self.game, value, place))?;
+                self.is_stated_from(case, (play, open), vec![single], Options::split(self.game(), value, place))?;
             }
         }
         Ok(())
@@ -246,9 +246,9 @@ impl Solver {
         mut hands: Vec<HandId>,
         options: Options,
     ) -> Result<(), SolveError> {
-        let mut seen = vec![false; self.hands.len()];
+        let mut seen = vec![false; self.hands().len()];
         while let Some(id) = hands.pop() {
-            let hand = self.hands.get(id);
+            let hand = self.hands().get(id);
             if std::mem::replace(&mut seen[id as usize], true) || !case.up.is_feasible(hand.cards) {
                 continue;
             }
@@ -276,10 +276,10 @@ impl Solver {
         let best = self.plays(cases, Class::Td)?;
         let mut all = Vec::new();
         for ((case, stated), best) in cases.iter().zip(stated).zip(&best) {
-            let before = stated.mean(&self.game, case)?;
+            let before = stated.mean(self.game(), case)?;
             let rows = self.rows(up, case, stated).into_iter().zip(self.rows(up, case, best));
             for (mine, other) in rows.filter(|(mine, other)| mine != other) {
-                let after = self.with_row(stated, best, mine.hand).mean(&self.game, case)?;
+                let after = self.with_row(stated, best, mine.hand).mean(self.game(), case)?;
                 all.push(StatedOtherwise {
                     up: mine.up,
                     signal: mine.signal,
@@ -294,11 +294,11 @@ impl Solver {
         for ((case, stated), best) in
             cases.iter().zip(stated).zip(&best).filter(|((case, _), _)| case.options.may_give_up_doubled)
         {
-            let before = stated.mean(&self.game, case)?;
+            let before = stated.mean(self.game(), case)?;
             for row in self.doubled_rows(case, stated) {
                 let [mine, other] = [stated, best].map(|play| self.gives_up_doubled(case, play, row));
                 if mine != other {
-                    let after = self.with_doubled(stated, best, row).mean(&self.game, case)?;
+                    let after = self.with_doubled(stated, best, row).mean(self.game(), case)?;
                     all.push(StatedOtherwise {
                         up: up.dealer.up(),
                         signal: up.dealer.cases()[case.case].signal.clone(),
@@ -319,7 +319,7 @@ impl Solver {
     /// A play with one row played as another does.
     fn with_row(&self, play: &CasePlay, other: &CasePlay, row: ChartHand) -> CasePlay {
         let (mut acts, mut split) = (play.play.clone(), play.split);
-        for (id, _) in self.hands.iter().filter(|(_, hand)| hand.size >= 2 && row_of(hand) == row) {
+        for (id, _) in self.hands().iter().filter(|(_, hand)| hand.size >= 2 && row_of(hand) == row) {
             combinations().for_each(|allowed| acts.set(id, allowed, other.play.of(id, allowed)));
             acts.early[id as usize] = other.play.early[id as usize];
         }
@@ -332,13 +332,13 @@ impl Solver {
     /// The rows of doubled hands that a play comes to, unsplit or of a split.
     fn doubled_rows(&self, case: &SignalCase<'_>, play: &CasePlay) -> BTreeSet<ChartHand> {
         let after_split = (0..Value::COUNT).filter(|&value| play.split[value]);
-        let places = after_split.map(|value| Options::split(&self.game, value, HandPlace::First));
+        let places = after_split.map(|value| Options::split(self.game(), value, HandPlace::First));
         let places: Vec<Options> = [case.options].into_iter().chain(places).collect();
         let is_doubled = |&(id, hand): &(HandId, &Hand)| {
             hand.size >= 2 && places.iter().any(|options| play.play.act(id, hand, options) == Act::Double)
         };
-        let drawn = self.hands.iter().filter(is_doubled).flat_map(|(_, hand)| hand.grown());
-        let drawn = drawn.map(|id| self.hands.get(id));
+        let drawn = self.hands().iter().filter(is_doubled).flat_map(|(_, hand)| hand.grown());
+        let drawn = drawn.map(|id| self.hands().get(id));
         drawn.filter(|hand| hand.may_be_given_up() && case.up.is_feasible(hand.cards)).map(by_total).collect()
     }
 
@@ -350,7 +350,7 @@ impl Solver {
     }
 
     fn of_doubled_row(&self, row: ChartHand) -> impl Iterator<Item = (HandId, &Hand)> {
-        self.hands.iter().filter(move |(_, hand)| hand.may_be_given_up() && by_total(hand) == row)
+        self.hands().iter().filter(move |(_, hand)| hand.may_be_given_up() && by_total(hand) == row)
     }
 
     /// A play with the doubled hands of one total done with as another does.

@@ -60,10 +60,10 @@ impl Solver {
 
     /// The settlement that a stated chart chooses under an up card by its attack wager.
     fn stated_settlement<'s>(&'s self, up: &'s DealerCache, rows: &[StatedRow]) -> Result<&'s Settlement, SolveError> {
-        let [only] = &self.settlements[..] else {
+        let [only] = self.settlements() else {
             let means = |cases: &[SignalCase<'_>]| {
                 let plays = self.stated_plays(cases, rows)?;
-                cases.iter().zip(&plays).map(|(case, play)| play.mean(&self.game, case)).collect()
+                cases.iter().zip(&plays).map(|(case, play)| play.mean(self.game(), case)).collect()
             };
             return Ok(self.with_attack(up, means, |mean| mean)?.settlement);
         };

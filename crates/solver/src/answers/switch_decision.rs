@@ -123,12 +123,12 @@ impl Solver {
     /// # Errors
     /// [`InspectError`] for cards or a signal that cannot be, and for a game with one hand.
     pub fn switch_decision(&self, dealt: &DealtPair, class: Class) -> Result<SwitchDecision, InspectError> {
-        let rule = self.game.switch.as_ref().ok_or(InspectError::OneHand)?;
+        let rule = self.game().switch.as_ref().ok_or(InspectError::OneHand)?;
         is_zero_memory(class)?;
         let [[a, b], [c, d]] = dealt.hands;
         let gone: CardSet = [a, b, c, d].map(|card| CardSet::one(card.index())).into_iter().sum();
         let missing = || InspectError::Cards { up: dealt.up, cards: [a, b, c, d].into_iter().collect() };
-        let up = self.ups.iter().find(|up| up.dealer.up() == dealt.up).filter(|up| up.is_feasible(gone));
+        let up = self.ups().iter().find(|up| up.dealer.up() == dealt.up).filter(|up| up.is_feasible(gone));
         let up = up.ok_or_else(missing)?;
         let group = match rule.when {
             SwitchWhen::AfterCheck => vec![find_case(up, &dealt.signal)?],
@@ -167,12 +167,12 @@ impl Solver {
     /// As there; also for perfect play.
     pub fn switch_rules(&self, class: Class) -> Result<Vec<SwitchRule>, SolveError> {
         is_zero_memory(class)?;
-        let Some(switch) = &self.game.switch else { return Ok(Vec::new()) };
-        let per_up = parallel::try_map(&self.ups, |up| {
+        let Some(switch) = &self.game().switch else { return Ok(Vec::new()) };
+        let per_up = parallel::try_map(self.ups(), |up| {
             let cases = self.cases(up, self.settlement(up, class)?);
             let plays = self.known_plays(&cases, class)?;
             let decisions = self.known_switches(&cases, &plays, class)?;
-            let rules = rule::rules(&self.game, &cases, &plays, &decisions);
+            let rules = rule::rules(self.game(), &cases, &plays, &decisions);
             let of_group = |rule: rule::GroupRule| SwitchRule {
                 up: up.dealer.up(),
                 signal: signal_of(up, &rule.cases, switch.when),
@@ -187,7 +187,7 @@ impl Solver {
     }
 
     fn alone(&self, start: Start, mean: BigRational) -> HandAlone {
-        let cards = crate::answers::split_hand_actions::two(self.hands.get(start.hand));
+        let cards = crate::answers::split_hand_actions::two(self.hands().get(start.hand));
         HandAlone { cards, is_switched_natural: start.switched_natural, mean }
     }
 }
@@ -234,8 +234,8 @@ impl Given<'_> {
     fn hand(&self, cards: [Value; 2], other: [Value; 2], is_switched: bool) -> Result<HandOfPair, InspectError> {
         let solver = self.solver;
         let no_hand = || InspectError::Hand(cards.into_iter().collect());
-        let id = solver.hands.dealt(&cards).ok_or_else(no_hand)?;
-        let start = Start { hand: id, switched_natural: is_switched && solver.hands.get(id).is_natural() };
+        let id = solver.hands().dealt(&cards).ok_or_else(no_hand)?;
+        let start = Start { hand: id, switched_natural: is_switched && solver.hands().get(id).is_natural() };
         let beside: CardSet = other.map(|card| CardSet::one(card.index())).into_iter().sum();
         let mut tallies: Vec<Tallies<QUANTITIES>> = vec![Tallies::default(); self.cases.len()];
         let mut actions: Vec<Vec<Action>> = Vec::new();
@@ -247,7 +247,7 @@ impl Given<'_> {
                     sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
                 }
             };
-            add(OWN_PLAY, weights_of(&solver.game, at, play, start));
+            add(OWN_PLAY, weights_of(solver.game(), at, play, start));
             let of_each = self.actions(at, play, start);
             actions.push(of_each.iter().map(|&(action, _)| action).collect());
             of_each.into_iter().enumerate().for_each(|(quantity, (_, weights))| add(quantity, weights));
@@ -273,24 +273,24 @@ impl Given<'_> {
 
     /// What the rules let a hand do in a case, and what it then comes to.
     fn actions(&self, case: &SignalCase<'_>, play: &CasePlay, start: Start) -> Vec<(Action, Weights)> {
-        let game = &self.solver.game;
+        let game = self.solver.game();
         if !case.is_played() {
             return Vec::new();
         }
         if start.switched_natural {
             return vec![(Action::Stand, weights_of(game, case, play, start))];
         }
-        let own = acts(&self.solver.hands, start.hand, case.options).into_iter();
+        let own = acts(self.solver.hands(), start.hand, case.options).into_iter();
         let mut actions: Vec<(Action, Weights)> =
             own.map(|act| (act.into(), weights_of_act(case, play, start.hand, act))).collect();
-        if let Some(value) = self.solver.hands.get(start.hand).pair().filter(|_| game.split.is_some()) {
+        if let Some(value) = self.solver.hands().get(start.hand).pair().filter(|_| game.split.is_some()) {
             actions.push((Action::Split, weights_of_split(game, case, play, value)));
         }
         actions
     }
 
     fn played(&self, case: &SignalCase<'_>, play: &CasePlay, start: Start) -> Action {
-        let hand = self.solver.hands.get(start.hand);
+        let hand = self.solver.hands().get(start.hand);
         if start.switched_natural {
             return Action::Stand;
         }

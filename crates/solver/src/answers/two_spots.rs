@@ -68,8 +68,8 @@ impl Solver {
     /// share, and for several hands where a late dealer blackjack looks for live ones, as a round is then no sum of hands; [`SolveError::ShoeTooSmall`] where two rounds might use up the shoe; else as [`Solver::solve`].
     pub fn two_spots(&self, strategy: Class, progress: impl Fn(Value)) -> Result<TwoSpots, SolveError> {
         self.two_spots_are_solved(strategy)?;
-        let mut ups = Vec::with_capacity(self.ups.len());
-        for up in self.ups.iter() {
+        let mut ups = Vec::with_capacity(self.ups().len());
+        for up in self.ups().iter() {
             ups.push(self.two_spots_under(up, strategy)?);
             progress(up.dealer.up());
         }
@@ -85,25 +85,25 @@ impl Solver {
         if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved(WHAT.to_owned()));
         }
-        let late_blackjack_takes = self.game.hole_card.late_blackjack_takes;
+        let late_blackjack_takes = self.game().hole_card.late_blackjack_takes;
         let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
-        if self.game.pays_by_suit() {
+        if self.game().pays_by_suit() {
             return unsolved("payouts that depend on suits");
         }
-        let several_hands = self.game.split.is_some() || self.game.switch.is_some();
+        let several_hands = self.game().split.is_some() || self.game().switch.is_some();
         if several_hands && late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal {
             return unsolved("several hands and a late blackjack that looks for live ones");
         }
-        run_out::check_spots(&self.game, &self.shoe, 2)
+        run_out::check_spots(self.game(), self.shoe(), 2)
     }
 
     fn two_spots_under(&self, up: &DealerCache, strategy: Class) -> Result<TwoSpotsUp, SolveError> {
         let cases = self.cases(up, self.settlement(up, strategy)?);
         let plays = self.plays(&cases, strategy)?;
         let mut units = cases.first().map_or_else(BigRational::zero, SignalCase::units);
-        let (measures, ev): (Vec<Measure>, Vec<BigRational>) = if self.game.switch.is_some() {
+        let (measures, ev): (Vec<Measure>, Vec<BigRational>) = if self.game().switch.is_some() {
             units *= BigRational::from_integer(2.into());
-            let measures = switch::measures(&self.game, &cases, &plays)?;
+            let measures = switch::measures(self.game(), &cases, &plays)?;
             let of_round = |round: &Measure| round.iter().map(|&(cards, weights)| (cards, [weights])).collect();
             let tallies: Vec<Tallies<1>> = measures.iter().map(of_round).collect();
             let ev = sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean / &units).collect();
@@ -111,7 +111,7 @@ impl Solver {
         } else {
             let round = |at: usize| {
                 let (play, case) = (&plays[at], &cases[at]);
-                Ok((play.measure(&self.game, case), play.mean(&self.game, case)?))
+                Ok((play.measure(self.game(), case), play.mean(self.game(), case)?))
             };
             parallel::try_map_numbers(cases.len(), round)?.into_iter().unzip()
         };

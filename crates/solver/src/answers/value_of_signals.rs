@@ -86,13 +86,13 @@ impl Solver {
         if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("the value of signals".to_owned()));
         }
-        if !self.game.signals_hole_card() {
+        if !self.game().signals_hole_card() {
             return Ok(None);
         }
-        let untold = Self::for_game(self.game.without_signals(), self.shoe)?;
+        let untold = Self::for_game(self.game().without_signals(), *self.shoe())?;
         let (with, without) = (self.solve(strategy)?, untold.solve(strategy)?);
-        let ups = parallel::try_map_numbers(self.ups.len(), |at| {
-            let (up, other, told, value) = (&self.ups[at], &untold.ups[at], &with.ups[at], &without.ups[at]);
+        let ups = parallel::try_map_numbers(self.ups().len(), |at| {
+            let (up, other, told, value) = (&self.ups()[at], &untold.ups()[at], &with.ups[at], &without.ups[at]);
             Ok(UpValueOfSignals {
                 up: told.up,
                 probability: told.probability.clone(),
@@ -111,19 +111,19 @@ impl Solver {
         (untold, other): (&Self, &DealerCache),
         strategy: Class,
     ) -> Result<Vec<ValueOfSignal>, SolveError> {
-        if self.game.switch.is_some() {
+        if self.game().switch.is_some() {
             return Ok(Vec::new());
         }
         let chosen = untold.settlement(other, strategy)?;
         let attacked = chosen.attacked();
         let plays = untold.plays(&untold.cases(other, chosen), strategy)?;
-        let same = self.settlements.iter().find(|settlement| settlement.attacked() == attacked);
-        let cases = self.cases(up, same.unwrap_or(&self.settlements[0]));
+        let same = self.settlements().iter().find(|settlement| settlement.attacked() == attacked);
+        let cases = self.cases(up, same.unwrap_or(&self.settlements()[0]));
         let signals = cases.iter().zip(up.dealer.cases()).filter_map(|(case, hole)| {
             let told = told.signals.iter().find(|signal| signal.signal == hole.signal)?;
             let without = other.dealer.cases().iter().position(|one| one.ends_round == hole.ends_round)?;
             let CasePlay { play, split, .. } = &plays[without];
-            let mean = CasePlay::new(play.clone(), *split).mean(&self.game, case);
+            let mean = CasePlay::new(play.clone(), *split).mean(self.game(), case);
             Some(mean.map(|mean| ValueOfSignal {
                 signal: told.signal.clone(),
                 probability: told.probability.clone(),

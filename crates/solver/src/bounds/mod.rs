@@ -56,7 +56,7 @@ impl Solver {
     /// [`SolveError::ShoeTooSmall`] if a round might use up the shoe.
     pub fn bracket(&self, step: impl Fn(Value) + Sync) -> Result<Bracket, SolveError> {
         self.bracket_is_known()?;
-        if self.game.switch.is_some() {
+        if self.game().switch.is_some() {
             return self.switch_bracket(step);
         }
         let splits = self.bounding_splits(step);
@@ -68,14 +68,14 @@ impl Solver {
     /// # Errors
     /// As [`Solver::bracket`].
     fn bracket_is_known(&self) -> Result<(), SolveError> {
-        if self.settlements[0].looks_for_live_hands() {
+        if self.settlements()[0].looks_for_live_hands() {
             let rules = "a late blackjack that looks for live hands";
             return Err(SolveError::Unsolved { what: WHAT, rules });
         }
         if self.splits_to_many() {
             return Err(SolveError::Unsolved { what: WHAT, rules: TO_MANY });
         }
-        let (needed, held) = (self.cards_looked_at(), self.shoe.total());
+        let (needed, held) = (self.cards_looked_at(), self.shoe().total());
         if needed > held {
             return Err(SolveError::ShoeTooSmall { needed, held });
         }
@@ -85,9 +85,9 @@ impl Solver {
     /// Splits of no more and of no less value than those of perfect play; left out where they are worth no more than the pair unsplit.
     fn bounding_splits(&self, step: impl Fn(Value) + Sync) -> [PerfectSplits; 2] {
         let mut splits = [PerfectSplits::default(), PerfectSplits::default()];
-        let bounds = parallel::map(&self.ups, |up| {
+        let bounds = parallel::map(self.ups(), |up| {
             let of_settlement = |settlement| (up, settlement, self.split_bounds(&self.cases(up, settlement)));
-            let bounds: Vec<_> = self.settlements.iter().map(of_settlement).collect();
+            let bounds: Vec<_> = self.settlements().iter().map(of_settlement).collect();
             step(up.dealer.up());
             bounds
         });
@@ -102,20 +102,20 @@ impl Solver {
 
     /// What bounds decide of perfect play before any split is solved; nothing where there are no bounds.
     pub(crate) fn decided(&self) -> Decided {
-        if self.game.switch.is_some() || self.bracket_is_known().is_err() {
+        if self.game().switch.is_some() || self.bracket_is_known().is_err() {
             return Decided { splits: None, worse: Vec::new() };
         }
         let splits = self.bounding_splits(|_| ());
         let mut worse = Vec::new();
-        for up in self.ups.iter().filter(|_| self.settlements.len() > 1) {
+        for up in self.ups().iter().filter(|_| self.settlements().len() > 1) {
             let means = |splits: &PerfectSplits| -> Vec<BigRational> {
-                let settlements = self.settlements.iter();
+                let settlements = self.settlements().iter();
                 let moments = settlements.map(|settlement| self.perfect_moments(&self.cases(up, settlement), splits));
                 moments.map(|moments| moments.into_iter().map(|moments| moments.mean).sum()).collect()
             };
             let [least, most] = [means(&splits[0]), means(&splits[1])];
             let known = least.iter().max().map(|best| best - rational(ROUNDING));
-            for (settlement, most) in self.settlements.iter().zip(most) {
+            for (settlement, most) in self.settlements().iter().zip(most) {
                 if known.as_ref().is_some_and(|known| most + rational(ROUNDING) < *known) {
                     worse.push((settlement.attacked(), up.dealer.up()));
                 }
@@ -127,11 +127,11 @@ impl Solver {
 
     /// The dealer must have cards enough beside every set that is looked at: a hand, other cards of a pair, and one card more.
     fn cards_looked_at(&self) -> u32 {
-        let hand = self.hands.iter().map(|(_, hand)| u32::from(hand.size)).max().unwrap_or(0);
-        let dealer = self.ups.iter().map(|up| up.dealer.most_draws()).max().unwrap_or(0);
-        let pair = self.game.split.as_ref().map_or(0, |split| most_beside(u32::from(split.max_hands), true));
-        let held = self.shoe.counts().iter().map(|&count| u32::from(count)).max().unwrap_or(0);
-        let other_hand = if self.game.switch.is_some() { 2 } else { 0 };
+        let hand = self.hands().iter().map(|(_, hand)| u32::from(hand.size)).max().unwrap_or(0);
+        let dealer = self.ups().iter().map(|up| up.dealer.most_draws()).max().unwrap_or(0);
+        let pair = self.game().split.as_ref().map_or(0, |split| most_beside(u32::from(split.max_hands), true));
+        let held = self.shoe().counts().iter().map(|&count| u32::from(count)).max().unwrap_or(0);
+        let other_hand = if self.game().switch.is_some() { 2 } else { 0 };
         1 + hand + dealer + pair.min(held) + 1 + other_hand
     }
 
@@ -148,12 +148,12 @@ impl Solver {
         let sums = CardSums::default();
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         for value in 0..Value::COUNT {
-            let splits = cases.first().and_then(|case| PairSplits::new(&self.game, case, value, true, &sums));
-            let Some((splits, pair)) = splits.zip(pair_hand(&self.hands, value)) else { continue };
+            let splits = cases.first().and_then(|case| PairSplits::new(self.game(), case, value, true, &sums));
+            let Some((splits, pair)) = splits.zip(pair_hand(self.hands(), value)) else { continue };
             for (at, case) in cases.iter().enumerate().filter(|(_, case)| case.is_played()) {
                 let play = composition_dependent::best_play(case);
                 let unsplit = case.exact_mean(case.options, &play, &[(pair, 1)], CardSet::NONE, None);
-                let dealt = case.up.probability_of(self.hands.get(pair).cards);
+                let dealt = case.up.probability_of(self.hands().get(pair).cards);
                 let units = case.table.settlement.denominator() as f64 / dealt;
                 let split = splits.best(*case);
                 let lost = unsplit.to_f64().map_or(0.0, |unsplit| unsplit * units - split.value);

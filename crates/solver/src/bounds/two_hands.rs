@@ -75,13 +75,13 @@ impl Solver {
     /// See [`Solver::bracket`].
     pub(super) fn switch_bracket(&self, step: impl Fn(Value) + Sync) -> Result<Bracket, SolveError> {
         let unsolved = |rules| Err(SolveError::Unsolved { what: super::WHAT, rules });
-        if self.settlements[0].even_money().is_some() {
+        if self.settlements()[0].even_money().is_some() {
             return unsolved("even money for one of two hands to switch");
         }
-        if self.cases(&self.ups[0], &self.settlements[0]).iter().any(|case| case.options.early) {
+        if self.cases(&self.ups()[0], &self.settlements()[0]).iter().any(|case| case.options.early) {
             return unsolved("early surrender of one of two hands to switch");
         }
-        let bounds = parallel::map(&self.ups, |up| {
+        let bounds = parallel::map(self.ups(), |up| {
             let bounds = self.switch_bounds(up);
             step(up.dealer.up());
             bounds.map(|bound| rational(bound) * self.share(up))
@@ -91,24 +91,24 @@ impl Solver {
             .fold([BigRational::zero(), BigRational::zero()], |[lower, upper], [more_lower, more_upper]| {
                 [lower + more_lower, upper + more_upper]
             });
-        let both = BigRational::from_integer((2 * self.settlements[0].denominator()).into());
+        let both = BigRational::from_integer((2 * self.settlements()[0].denominator()).into());
         self.rounded(lower / &both, upper / both)
     }
 
     /// Bounds given an up card, of both hands in settlement units.
     fn switch_bounds(&self, up: &DealerCache) -> [f64; 2] {
-        let cases = self.cases(up, &self.settlements[0]);
+        let cases = self.cases(up, &self.settlements()[0]);
         let sums = CardSums::default();
-        let splits = (0..Value::COUNT).map(|value| PairSplits::new(&self.game, cases.first()?, value, true, &sums));
+        let splits = (0..Value::COUNT).map(|value| PairSplits::new(self.game(), cases.first()?, value, true, &sums));
         let splits: Vec<Option<PairSplits<'_>>> = splits.collect();
         let of_case = |case| splits.iter().map(move |splits| best_of(splits.as_ref()?, case)).collect();
         let best: Vec<Vec<Option<PairCase<'_>>>> = cases.iter().copied().map(of_case).collect();
         let plays: Vec<SplitPlays> =
             best.iter().map(|pairs| pairs.iter().map(|pair| Some(pair.as_ref()?.play())).collect()).collect();
         let values = self.values_beside(up, &cases, &plays);
-        let when = self.game.switch.as_ref().map_or(SwitchWhen::AfterCheck, |rule| rule.when);
+        let when = self.game().switch.as_ref().map_or(SwitchWhen::AfterCheck, |rule| rule.when);
         let mut bounds = [0.0; 2];
-        for (cards, hands) in deals(&self.hands).filter(|&(cards, _)| up.is_feasible(cards)) {
+        for (cards, hands) in deals(self.hands()).filter(|&(cards, _)| up.is_feasible(cards)) {
             let probability = up.probability_of(cards);
             for group in groups(&cases, when) {
                 let may_switch = when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
@@ -117,9 +117,9 @@ impl Solver {
                     let choices = choices.iter().map(|&(switched, [first, second])| -> f64 {
                         let of_case = |&case: &usize| {
                             let value = |one: HandId, other: HandId| {
-                                let is_natural = switched && self.hands.get(one).is_natural();
+                                let is_natural = switched && self.hands().get(one).is_natural();
                                 values[case]
-                                    .get(&(one, is_natural, self.hands.get(other).cards))
+                                    .get(&(one, is_natural, self.hands().get(other).cards))
                                     .copied()
                                     .unwrap_or_default()
                             };
@@ -143,7 +143,7 @@ impl Solver {
 
     /// By case.
     fn values_beside(&self, up: &DealerCache, cases: &[SignalCase<'_>], plays: &[SplitPlays]) -> Vec<CaseValues> {
-        let hands = &self.hands;
+        let hands = self.hands();
         let (order, cards) = self.played_hands();
         let starts: Vec<HandId> = order.iter().copied().filter(|&id| hands.get(id).size == 2).collect();
         let mut values = vec![CaseValues::default(); cases.len()];
@@ -176,7 +176,7 @@ impl Solver {
         plays: &SplitPlays,
         known: &GivenTwoCards<'a>,
     ) -> Vec<(HandAndOther, GivenOtherHand)> {
-        let hands = &self.hands;
+        let hands = self.hands();
         let GivenTwoCards { tables, other, order, starts, sums } = *known;
         let (beside, settlement) = (other.cards, case.table.settlement);
         let best = HandPlay::best(case, order);
@@ -206,7 +206,7 @@ impl Solver {
             }
             let play = hand.pair().and_then(|value| Some((value, plays[value].as_ref()?)));
             let splits = play.and_then(|(value, play)| {
-                Some((PairSplits::new(&self.game, &case, value, other.pair().is_some(), sums)?, play))
+                Some((PairSplits::new(self.game(), &case, value, other.pair().is_some(), sums)?, play))
             });
             if let Some((splits, play)) = splits {
                 let split = splits.case(case, play);
@@ -232,7 +232,7 @@ impl Solver {
 
     /// Most points that are drawn to a hand of so many, or to all hands that it is split into, before the last card.
     fn points_to(&self, points: u32, split: Option<usize>) -> u32 {
-        let hands = split.and_then(|value| Some((value as u32 + 1, self.game.split.as_ref()?.most_hands(value))));
+        let hands = split.and_then(|value| Some((value as u32 + 1, self.game().split.as_ref()?.most_hands(value))));
         match hands {
             // The two cards of the pair are no cards drawn.
             Some((each, hands)) => (u32::from(hands) - 1) * BUSTED + HIGHEST - 2 * each,
@@ -242,7 +242,7 @@ impl Solver {
 
     /// Hands of two cards and more, in index order, with their cards.
     fn played_hands(&self) -> (Vec<HandId>, Vec<CardSet>) {
-        self.hands.iter().filter(|(_, hand)| hand.size > 1).map(|(id, hand)| (id, hand.cards)).unzip()
+        self.hands().iter().filter(|(_, hand)| hand.size > 1).map(|(id, hand)| (id, hand.cards)).unzip()
     }
 
     /// What the splits of a hand played first, and of a hand played second after one that is no pair, can gain, over all deals, kept and
@@ -269,7 +269,7 @@ impl Solver {
                 with_one_more(CardSet::NONE).filter_map(|more| Some((more, unsplit(more)?))).collect();
             let reach = Extents::new(case, &play, &order);
             for (value, split) in pairs.iter().enumerate() {
-                let Some((split, pair)) = split.as_ref().zip(pair_hand(&self.hands, value)) else { continue };
+                let Some((split, pair)) = split.as_ref().zip(pair_hand(self.hands(), value)) else { continue };
                 let lost = values.iter().filter(|((hand, ..), _)| *hand == pair);
                 let toll = lost.filter_map(|(_, one)| Some(one.unsplit - one.split?)).fold(f64::INFINITY, f64::min);
                 let toll = if toll.is_finite() { toll.max(0.0) } else { 0.0 };
@@ -281,7 +281,7 @@ impl Solver {
                     + split.gain(OTHER_HAND + drawn.number, toll)
                     + split.deciding(OTHER_HAND + drawn.number, if_unsplit, reach.of(pair))
                     + drawn.more * 2.0 * most_result(&case) * f64::from(MOST_HANDS);
-                sum += 2.0 * up.probability_of(self.hands.get(pair).cards) * gains;
+                sum += 2.0 * up.probability_of(self.hands().get(pair).cards) * gains;
             }
         }
         sum

@@ -25,22 +25,22 @@ impl Solver {
         strategy: Class,
     ) -> Result<Vec<bool>, SolveError> {
         let mut alike: BTreeMap<(Cell, HandId), Vec<(HandId, i64)>> = BTreeMap::new();
-        for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
+        for (id, ways) in deals(self.hands()).filter(|&(id, _)| self.hands().get(id).surrenders) {
             let apart = if strategy == Class::Td { 0 } else { id };
-            alike.entry((Cell::of(self.hands.get(id)), apart)).or_default().push((id, ways));
+            alike.entry((Cell::of(self.hands().get(id)), apart)).or_default().push((id, ways));
         }
         // A cell of a chart weighs its hands by how they are dealt; a single hand's gain has the sign of what it gains once it is dealt.
         let gains = if strategy == Class::Td { Vec::new() } else { gains_by_giving_up(cases, plays) };
         let close = cases.iter().map(|case| case.table.settlement.contested()).sum::<f64>();
-        let mut early = vec![false; self.hands.len()];
+        let mut early = vec![false; self.hands().len()];
         for hands in alike.values() {
-            let value = self.hands.get(hands[0].0).pair();
+            let value = self.hands().get(hands[0].0).pair();
             let split = cases
                 .iter()
                 .zip(plays)
                 .map(|(case, play)| match value {
                     None => Ok(None),
-                    Some(value) => play.mean_of_split(&self.game, case, value),
+                    Some(value) => play.mean_of_split(self.game(), case, value),
                 })
                 .collect::<Result<Vec<_>, SolveError>>()?;
             let gain = gains.get(hands[0].0 as usize).copied().filter(|_| split.iter().all(Option::is_none));
@@ -67,11 +67,11 @@ impl Solver {
     ) -> Result<Vec<BigRational>, SolveError> {
         let plays = self.shared_plays(shared, cases, solved)?;
         let early = self.early_surrenders(cases, &plays, Class::CdzMinus)?;
-        let given_up: Vec<(HandId, i64)> = deals(&self.hands).filter(|&(id, _)| early[id as usize]).collect();
+        let given_up: Vec<(HandId, i64)> = deals(self.hands()).filter(|&(id, _)| early[id as usize]).collect();
         let of_case = |((case, solved), mut play): ((&SignalCase<'_>, &SharedCase), CasePlay)| {
-            let kept = play.mean_from(&self.game, case, &given_up)?;
-            play.give_up_early(&self.hands, &early);
-            Ok(shared.mean(&self.game, case, solved)? + play.mean_from(&self.game, case, &given_up)? - kept)
+            let kept = play.mean_from(self.game(), case, &given_up)?;
+            play.give_up_early(self.hands(), &early);
+            Ok(shared.mean(self.game(), case, solved)? + play.mean_from(self.game(), case, &given_up)? - kept)
         };
         cases.iter().zip(solved).zip(plays).map(of_case).collect()
     }

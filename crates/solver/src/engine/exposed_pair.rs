@@ -22,8 +22,8 @@ use crate::zero_memory::CasePlay;
 impl Solver {
     /// By up card and case, the case as which it is solved: itself, or that of an up card before it.
     pub(super) fn solved_as(&self, strategy: Class) -> Vec<Vec<CasePlace>> {
-        let dealers: Vec<&Dealer> = self.ups.iter().map(|up| &*up.dealer).collect();
-        solved_as(&self.game, &dealers, strategy)
+        let dealers: Vec<&Dealer> = self.ups().iter().map(|up| &*up.dealer).collect();
+        solved_as(self.game(), &dealers, strategy)
     }
 
     /// As [`Solver::plays`]. A case that is another one changed over is played as that one, once that is known. `beside` are the cases under another
@@ -50,7 +50,7 @@ impl Solver {
         let of_open = self.plays_beside(&open_cases, strategy, &beside)?;
         for (at, play) in open.into_iter().zip(of_open) {
             if let PairKey { case, changed_over: false } = keys[at] {
-                self.decided.keep_case(case, play.clone());
+                self.known().keep_case(case, play.clone());
             }
             plays[at] = Some(play);
         }
@@ -60,31 +60,31 @@ impl Solver {
     /// A case under another class, if that is known and the case is not another one changed over.
     fn case_beside(&self, key: &PairKey) -> Option<Arc<CasePlay>> {
         let (place, settlement, strategy) = key.case;
-        self.decided.case((place, settlement, decided_beside(strategy))).filter(|_| !key.changed_over)
+        self.known().case((place, settlement, decided_beside(strategy))).filter(|_| !key.changed_over)
     }
 
     fn known_pair(&self, key: &PairKey) -> Option<CasePlay> {
-        let known = self.decided.case(key.case)?;
+        let known = self.known().case(key.case)?;
         // What hands of a split are worth is weighted by the case.
         Some(if key.changed_over { CasePlay::new(known.play.clone(), known.split) } else { CasePlay::clone(&known) })
     }
 
     /// What decides each case; `None` if no case is another one changed over, or for cases that are not this solver's.
     fn keys_of_pairs(&self, cases: &[SignalCase<'_>], strategy: Class) -> Option<Vec<PairKey>> {
-        let first = cases.first().filter(|_| self.shared.is_none())?;
+        let first = cases.first().filter(|_| self.shared().is_none())?;
         let places = self.solved_as(strategy);
         if each_is_own(&places) {
             return None;
         }
         let cards = |up: &DealerCache| (up.dealer.up(), up.left_after(CardSet::NONE));
-        let up = self.ups.iter().position(|up| cards(up) == cards(first.up))?;
+        let up = self.ups().iter().position(|up| cards(up) == cards(first.up))?;
         let settlement = self.place_of_settlement(first.table.settlement)?;
         let key = |case: &SignalCase<'_>| {
             let hole_case = &case.up.dealer.cases()[case.case];
-            let own = (up, self.ups[up].dealer.cases().iter().position(|one| one == hole_case)?);
+            let own = (up, self.ups()[up].dealer.cases().iter().position(|one| one == hole_case)?);
             let place = places[own.0][own.1];
             let changed_over = place != own && self.alike_changed_over(up, place.0);
-            let is_known = std::ptr::eq(case.up, first.up) && std::ptr::eq(case.table.hands, &*self.hands);
+            let is_known = std::ptr::eq(case.up, first.up) && std::ptr::eq(case.table.hands, &**self.hands());
             let place = if changed_over { place } else { own };
             is_known.then_some(PairKey { case: (place, settlement, strategy), changed_over })
         };
@@ -93,8 +93,8 @@ impl Solver {
 
     /// Whether the shoe leaves every hand to be dealt beside two cards, so that no decision hangs on which of them is the up card.
     fn alike_changed_over(&self, up: usize, hole: usize) -> bool {
-        let (up, hole) = (&self.ups[up], CardSet::one(self.ups[hole].dealer.up().index()));
-        self.hands.iter().all(|(_, hand)| up.is_feasible(hand.cards + hole))
+        let (up, hole) = (&self.ups()[up], CardSet::one(self.ups()[hole].dealer.up().index()));
+        self.hands().iter().all(|(_, hand)| up.is_feasible(hand.cards + hole))
     }
 }
 

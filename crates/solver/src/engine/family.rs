@@ -52,7 +52,7 @@ impl SolverFamily {
         let member = self.member(submission)?;
         let (hands, number) = self.hands(submission);
         // Which hands can use up a shoe depends on more than the dealer's distributions do.
-        run_out::check(&submission.game, &submission.shoe, &hands, &member.ups)?;
+        run_out::check(&submission.game, &submission.shoe, &hands, member.ups())?;
         let dealer = self.values.number_of_dealer(&submission.game.dealer, &submission.shoe);
         let values = Shared::new(&self.values, (number, dealer), &hands);
         let shared = SharedSearch { values, splits: Arc::clone(&self.splits) };

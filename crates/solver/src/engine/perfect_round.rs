@@ -144,12 +144,12 @@ impl Solver {
             return round.iter().map(|value| value.added_to(Moments::zero())).collect();
         }
         let plays = parallel::map(cases, composition_dependent::best_play);
-        let mut early = vec![false; self.hands.len()];
+        let mut early = vec![false; self.hands().len()];
         if cases.iter().any(|case| case.options.early) {
-            for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
+            for (id, ways) in deals(self.hands()).filter(|&(id, _)| self.hands().get(id).surrenders) {
                 let split: Vec<Option<BigRational>> = cases
                     .iter()
-                    .map(|case| splits.alone(case, self.hands.get(id).pair()?).map(|split| split.mean.clone()))
+                    .map(|case| splits.alone(case, self.hands().get(id).pair()?).map(|split| split.mean.clone()))
                     .collect();
                 early[id as usize] = gives_up_early(cases, plays.iter(), &[(id, ways)], &split);
             }
@@ -157,7 +157,7 @@ impl Solver {
         let moments = cases.iter().zip(plays).map(|(case, play)| {
             let is_split = std::array::from_fn(|value| splits.is_split(case, value));
             let mut play = CasePlay::new(play, is_split);
-            play.give_up_early(&self.hands, &early);
+            play.give_up_early(self.hands(), &early);
             let moments = play.unsplit_moments(case, true);
             let is_split = |pairs: &[Value]| pairs.iter().all(|pair| play.split[pair.index()]);
             let split = splits.of_case(case).iter().filter(|(pairs, _)| is_split(pairs));

@@ -24,8 +24,8 @@ impl Solver {
     /// [`SolveError`] for hands that can exhaust the shoe, and for the best CDZ where it is not solved.
     pub(crate) fn zero_memory_solution(&self, strategy: Class) -> Result<Solution, SolveError> {
         let of_up = |up: &DealerCache| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
-        let means = self.of_ups(self.ups.len(), strategy, of_up, |mean, share| mean * share)?;
-        let values = self.ups.iter().zip(means);
+        let means = self.of_ups(self.ups().len(), strategy, of_up, |mean, share| mean * share)?;
+        let values = self.ups().iter().zip(means);
         let values = values.map(|(up, of_up)| UpValue {
             other_attack_ev: of_up.other_attack_ev,
             ..self.up_value(up, of_up.settlement, &of_up.values)
@@ -45,8 +45,8 @@ impl Solver {
             return Ok(ev);
         }
         let of_up = |up: &DealerCache| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
-        let means = self.of_ups(self.ups.len(), strategy, of_up, |mean, share| mean * share)?;
-        let of_ups = self.ups.iter().zip(means);
+        let means = self.of_ups(self.ups().len(), strategy, of_up, |mean, share| mean * share)?;
+        let of_ups = self.ups().iter().zip(means);
         Ok(of_ups.map(|(up, of_up)| self.share(up) * of_up.values.into_iter().sum::<BigRational>()).sum())
     }
 
@@ -61,13 +61,13 @@ impl Solver {
         let of_cases = |cases: &[SignalCase<'_>]| -> Result<Vec<Moments>, SolveError> {
             match strategy {
                 Class::Perfect => Ok(self.perfect_moments(cases, splits)),
-                _ if self.game.switch.is_some() => {
+                _ if self.game().switch.is_some() => {
                     let plays = self.known_plays(cases, strategy)?;
-                    switch::moments(&self.game, cases, &plays, squares, |decisions| {
+                    switch::moments(self.game(), cases, &plays, squares, |decisions| {
                         self.keep_switches(cases, strategy, decisions);
                     })
                 }
-                _ => zero_memory::moments(&self.game, cases, &self.known_plays(cases, strategy)?, squares),
+                _ => zero_memory::moments(self.game(), cases, &self.known_plays(cases, strategy)?, squares),
             }
         };
         let moments = |up: &DealerCache| {
@@ -79,9 +79,9 @@ impl Solver {
         };
         // Two up cards at a time: their distributions are the memory, and the work inside is parallel too.
         let per_up = self.of_ups(2, strategy, moments, Moments::weighted)?;
-        let mut ups = Vec::with_capacity(self.ups.len());
+        let mut ups = Vec::with_capacity(self.ups().len());
         let mut round = Moments::zero();
-        for (up, OfUp { settlement, values: moments, other_attack_ev }) in self.ups.iter().zip(per_up) {
+        for (up, OfUp { settlement, values: moments, other_attack_ev }) in self.ups().iter().zip(per_up) {
             let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
             let mut value = self.up_value(up, settlement, &means);
             if strategy != Class::Perfect {
@@ -107,7 +107,7 @@ impl Solver {
     pub(crate) fn up_value(&self, up: &DealerCache, settlement: &Settlement, means: &[BigRational]) -> UpValue {
         let left = up.left_after(CardSet::NONE);
         let share = |part: u32, whole: u32| BigRational::new(part.into(), whole.into());
-        let unseen = self.shoe.total() - 1;
+        let unseen = self.shoe().total() - 1;
         let signals = up
             .dealer
             .cases()
@@ -124,7 +124,7 @@ impl Solver {
                 })
             })
             .collect();
-        let attack = self.game.attack.is_some().then(|| settlement.attacked());
+        let attack = self.game().attack.is_some().then(|| settlement.attacked());
         UpValue::new(up.dealer.up(), self.share(up), attack, signals)
     }
 }

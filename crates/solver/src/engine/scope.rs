@@ -16,13 +16,13 @@ pub const TO_MANY: &str = "splits to more than four hands";
 impl Solver {
     /// The suits that payouts depend on are shared by the hands of a split.
     pub(crate) fn variance_is_known(&self) -> bool {
-        !self.game.pays_by_suit() && !self.splits_to_many()
+        !self.game().pays_by_suit() && !self.splits_to_many()
     }
 
     /// Whether a pair may become more hands than are taken together. Then means of zero-memory play are known, and nothing that
     /// depends on two hands at once.
     pub fn splits_to_many(&self) -> bool {
-        self.game.split.as_ref().is_some_and(|split| split.max_hands > MOST_TOGETHER)
+        self.game().split.as_ref().is_some_and(|split| split.max_hands > MOST_TOGETHER)
     }
 
     /// The strategy classes that are solved for this game in seconds, from the least information to the most.
@@ -40,19 +40,19 @@ impl Solver {
 
     pub(crate) fn perfect_is_solved(&self) -> Result<(), SolveError> {
         let unknown = |what: &str| Err(SolveError::PerfectUnsolved(what.to_owned()));
-        let settlement = &self.settlements[0];
-        match &self.game.split {
+        let settlement = &self.settlements()[0];
+        match &self.game().split {
             _ if self.splits_to_many() => unknown(TO_MANY),
-            _ if self.game.switch.is_some() && (settlement.looks_for_live_hands() || self.game.attack.is_some()) => {
+            _ if self.game().switch.is_some() && (settlement.looks_for_live_hands() || self.game().attack.is_some()) => {
                 unknown("two hands to switch, and an attack wager or a late blackjack that looks for live hands")
             }
-            _ if self.game.switch.is_some() && self.unsplit_options().early => {
+            _ if self.game().switch.is_some() && self.unsplit_options().early => {
                 unknown("two hands to switch and early surrender")
             }
             Some(split) if settlement.looks_for_live_hands() && !split.free.is_empty() => {
                 unknown("given wagers and a late blackjack that looks for live hands")
             }
-            Some(_) if settlement.looks_for_live_hands() && double_card_is_hidden(&self.game) => {
+            Some(_) if settlement.looks_for_live_hands() && double_card_is_hidden(self.game()) => {
                 unknown("a double card dealt face down and a late blackjack that looks for live hands")
             }
             Some(_) if settlement.surrendered_are_gone() && self.surrenders_after_split() => {
@@ -63,16 +63,16 @@ impl Solver {
     }
 
     fn surrenders_after_split(&self) -> bool {
-        self.game.surrender.as_ref().is_some_and(|rule| rule.when != SurrenderWhen::Never && rule.after_split)
+        self.game().surrender.as_ref().is_some_and(|rule| rule.when != SurrenderWhen::Never && rule.after_split)
     }
 
     /// Whether perfect play takes seconds: one hand, split once at most.
     pub(crate) fn perfect_is_quick(&self) -> bool {
-        !self.resplits() && self.game.switch.is_none()
+        !self.resplits() && self.game().switch.is_none()
     }
 
     /// Whether a pair may be split more than once.
     pub(crate) fn resplits(&self) -> bool {
-        self.game.split.as_ref().is_some_and(|split| split.max_hands > 2)
+        self.game().split.as_ref().is_some_and(|split| split.max_hands > 2)
     }
 }

@@ -34,16 +34,16 @@ use crate::zero_memory::{CasePlay, best_cdz, switch, with_splits};
 /// Nothing grows with the number of decks. Readings that leave the dealer alone share the distributions: see [`Solver::with`].
 #[derive(Debug)]
 pub struct Solver {
-    pub(crate) game: Game,
-    pub(crate) shoe: Composition,
-    pub(crate) hands: Arc<Hands>,
+    game: Game,
+    shoe: Composition,
+    hands: Arc<Hands>,
     /// Without the attack wager and, if the game has one, with it.
-    pub(crate) settlements: Arc<Vec<Settlement>>,
-    pub(crate) ups: Arc<Vec<DealerCache>>,
+    settlements: Arc<Vec<Settlement>>,
+    ups: Arc<Vec<DealerCache>>,
     /// What it shares with the other solvers of a search, if it is of one.
-    pub(crate) shared: Option<SharedSearch>,
+    shared: Option<SharedSearch>,
     /// What it has decided before.
-    pub(crate) decided: KnownDecisions,
+    decided: KnownDecisions,
 }
 
 impl Solver {
@@ -67,6 +67,38 @@ impl Solver {
         let ups = parallel::try_map(&held, |&up| DealerCache::new(&game, &shoe, up, &keys))?;
         run_out::check(&game, &shoe, &hands, &ups)?;
         Ok(Self::assemble(game, shoe, Arc::new(hands), Arc::new(ups)))
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(crate) fn shoe(&self) -> &Composition {
+        &self.shoe
+    }
+
+    pub(crate) fn hands(&self) -> &Arc<Hands> {
+        &self.hands
+    }
+
+    /// Without the attack wager and, if the game has one, with it.
+    pub(crate) fn settlements(&self) -> &[Settlement] {
+        &self.settlements
+    }
+
+    /// By up card that the shoe holds.
+    pub(crate) fn ups(&self) -> &[DealerCache] {
+        &self.ups
+    }
+
+    /// What it shares with the other solvers of a search, if it is of one.
+    pub(crate) fn shared(&self) -> Option<&SharedSearch> {
+        self.shared.as_ref()
+    }
+
+    /// What it has decided before.
+    pub(crate) fn known(&self) -> &KnownDecisions {
+        &self.decided
     }
 
     /// Whether the dealer's distributions of this solver are also those of another submission, as [`share_distributions`] has it.
@@ -93,12 +125,27 @@ impl Solver {
     }
 
     fn assemble(game: Game, shoe: Composition, hands: Arc<Hands>, ups: Arc<Vec<DealerCache>>) -> Self {
-        let settlements = Arc::new(Self::settlements(&game, &hands, &shoe));
+        let settlements = Arc::new(Self::compiled_settlements(&game, &hands, &shoe));
+        Self::of_parts(game, shoe, (hands, settlements), ups)
+    }
+
+    /// Of hands and settlements compiled for this game and shoe, and the up cards that are there.
+    pub(crate) fn of_parts(
+        game: Game,
+        shoe: Composition,
+        (hands, settlements): (Arc<Hands>, Arc<Vec<Settlement>>),
+        ups: Arc<Vec<DealerCache>>,
+    ) -> Self {
         Self { game, shoe, hands, settlements, ups, shared: None, decided: KnownDecisions::default() }
     }
 
+    /// The same with other up cards, before anything is decided.
+    pub(crate) fn with_ups(self, ups: Vec<DealerCache>) -> Self {
+        Self { ups: Arc::new(ups), ..self }
+    }
+
     /// Without the attack wager and, if the game has one, with it.
-    pub(crate) fn settlements(game: &Game, hands: &Hands, shoe: &Composition) -> Vec<Settlement> {
+    pub(crate) fn compiled_settlements(game: &Game, hands: &Hands, shoe: &Composition) -> Vec<Settlement> {
         let attacks = if game.attack.is_some() { &[false, true][..] } else { &[false] };
         attacks.iter().map(|&attacked| Settlement::new(game, hands, shoe, attacked)).collect()
     }

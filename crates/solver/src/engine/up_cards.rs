@@ -25,20 +25,20 @@ impl Solver {
         scaled: impl Fn(&T, &BigRational) -> T,
     ) -> Result<Vec<OfUp<'a, T>>, SolveError> {
         let places = self.solved_as(strategy);
-        let mut solved: Vec<OfUp<'a, T>> = Vec::with_capacity(self.ups.len());
-        for ups in (0..self.ups.len()).collect::<Vec<_>>().chunks(at_a_time.max(1)) {
+        let mut solved: Vec<OfUp<'a, T>> = Vec::with_capacity(self.ups().len());
+        for ups in (0..self.ups().len()).collect::<Vec<_>>().chunks(at_a_time.max(1)) {
             let some = parallel::try_map(ups, |&up| {
-                let (table, own) = (&self.ups[up], own_cases(up, &places[up]));
+                let (table, own) = (&self.ups()[up], own_cases(up, &places[up]));
                 if own.len() == places[up].len() {
                     return of_up(table);
                 }
-                of_up(&self.decided.own_cases(up, || table.of_cases(&own)))
+                of_up(&self.known().own_cases(up, || table.of_cases(&own)))
             })?;
             solved.extend(some);
         }
         for up in 0..solved.len() {
             for (case, &(other, at)) in places[up].iter().enumerate().filter(|&(case, &place)| place != (up, case)) {
-                let share = self.share(&self.ups[other]) / self.share(&self.ups[up]);
+                let share = self.share(&self.ups()[other]) / self.share(&self.ups()[up]);
                 // The other up card comes before this one, so that its cases are complete and stand in their order.
                 let value = scaled(&solved[other].values[at], &share);
                 solved[up].values.insert(case, value);

@@ -79,8 +79,8 @@ impl FixedPlay {
         if strategy == Class::Perfect {
             return Err(SolveError::Unsolved { what: WHAT, rules: "this strategy class" });
         }
-        let approximator = Approximator::new(&solver.game, solver.shoe)?;
-        let ups = solver.ups.iter().map(|up| FixedUp::new(&approximator, solver, up, strategy));
+        let approximator = Approximator::new(solver.game(), *solver.shoe())?;
+        let ups = solver.ups().iter().map(|up| FixedUp::new(&approximator, solver, up, strategy));
         let ups = ups.collect::<Result<_, SolveError>>()?;
         Ok(Self { approximator, ups })
     }
@@ -127,14 +127,14 @@ impl FixedUp {
         strategy: Class,
     ) -> Result<Self, SolveError> {
         let chosen = solver.settlement(up, strategy)?;
-        let settlement = solver.settlements.iter().position(|one| std::ptr::eq(one, chosen)).unwrap_or_default();
+        let settlement = solver.settlements().iter().position(|one| std::ptr::eq(one, chosen)).unwrap_or_default();
         let cases = solver.cases(up, chosen);
         let plays = solver.plays(&cases, strategy)?;
-        let switches = match solver.game.switch {
-            Some(_) => Some(FixedSwitches::new(&solver.game, &cases, &plays)?),
+        let switches = match solver.game().switch {
+            Some(_) => Some(FixedSwitches::new(solver.game(), &cases, &plays)?),
             None => None,
         };
-        let hands = hands_reached(&solver.hands, &cases, &plays);
+        let hands = hands_reached(solver.hands(), &cases, &plays);
         let settled: Vec<SettledSplits> = cases
             .iter()
             .zip(&plays)

@@ -39,9 +39,9 @@ impl ApproximatedRound {
     /// up before any signal. Deals that are switched are left out.
     pub fn play_table(&self) -> PlayTable {
         let solver = &self.solver;
-        let ups: Vec<_> = solver.ups.iter().zip(&self.plays).collect();
+        let ups: Vec<_> = solver.ups().iter().zip(&self.plays).collect();
         let play = |&(up, (settlement, plays)): &(&DealerCache, &(usize, Vec<CasePlay>))| {
-            let settlement = &solver.settlements[*settlement];
+            let settlement = &solver.settlements()[*settlement];
             solver.up_play_without_switches(up, settlement, &solver.cases(up, settlement), plays)
         };
         PlayTable { strategy: self.strategy, ups: parallel::map(&ups, play) }
@@ -110,7 +110,7 @@ impl Approximator {
         let held: Vec<_> = self.dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0).collect();
         let pairs = self.seen_pairs.as_ref().filter(|_| held.len() == self.dealers.len());
         let dealers = pairs.map_or(held.clone(), |pairs| pairs.dealers.iter().collect());
-        let mut solver = self.solver(shoe);
+        let solver = self.solver(shoe);
         // Distributions are used as soon as they are found, while they are in the processor's cache.
         let mut decided = parallel::try_map(&dealers, |dealer| {
             let up = DealerCache::in_floats(dealer, left_beside(dealer, shoe), &self.hand_keys);
@@ -120,14 +120,13 @@ impl Approximator {
             pairs.complete(shoe, &mut decided);
         }
         let ups = held.into_iter().map(|dealer| DealerCache::empty(dealer, left_beside(dealer, shoe), &Arc::default()));
-        solver.ups = Arc::new(ups.collect());
-        Ok((solver, decided))
+        Ok((solver.with_ups(ups.collect()), decided))
     }
 
     /// An up card with the play of its better settlement.
     fn decided(&self, solver: &Solver, up: &DealerCache, strategy: Class) -> Result<DecidedUp, SolveError> {
         let settled: Vec<(&Settlement, Vec<_>)> = solver
-            .settlements
+            .settlements()
             .iter()
             .map(|settlement| {
                 let cases = solver.cases(up, settlement).into_iter();
@@ -160,7 +159,7 @@ impl Approximator {
                 let is_split = |value: &Value| values.iter().any(|case| case.split[value.index()].is_some());
                 let value = ApproximatedUp {
                     up: up.dealer.up(),
-                    probability: f64::from(solver.shoe.count(up.dealer.up())) / f64::from(solver.shoe.total()),
+                    probability: f64::from(solver.shoe().count(up.dealer.up())) / f64::from(solver.shoe().total()),
                     ev,
                     attack: self.game.attack.is_some().then(|| settlement.attacked()),
                     splits: Value::all().filter(is_split).collect(),

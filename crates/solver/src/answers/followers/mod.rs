@@ -179,19 +179,19 @@ impl Solver {
     /// house gives, early surrender, or a late blackjack that looks for live hands make a follower's hands depend on each other.
     pub fn follow(&self, caller: Class) -> Result<Followed, SolveError> {
         let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
-        let Some(sharing) = &self.game.sharing else { return unsolved("a game without rules of sharing a box") };
+        let Some(sharing) = &self.game().sharing else { return unsolved("a game without rules of sharing a box") };
         if caller == Class::Perfect {
             return unsolved("a caller of perfect play");
         }
-        let gives = self.game.split.as_ref().is_some_and(|rule| !rule.free.is_empty())
-            || self.game.double.as_ref().is_some_and(|rule| rule.free_hard_totals.is_some());
+        let gives = self.game().split.as_ref().is_some_and(|rule| !rule.free.is_empty())
+            || self.game().double.as_ref().is_some_and(|rule| rule.free_hard_totals.is_some());
         if gives {
             return unsolved("wagers that the house gives");
         }
-        if self.game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early) {
+        if self.game().surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early) {
             return unsolved("early surrender");
         }
-        let ups = parallel::try_map(&self.ups, |up| self.follow_up(up, sharing, caller))?;
+        let ups = parallel::try_map(self.ups(), |up| self.follow_up(up, sharing, caller))?;
         let mean = |ev: fn(&FollowedUp) -> &BigRational| ups.iter().map(|up| ev(up) * &up.probability).sum();
         Ok(Followed { caller, ev: mean(|up| &up.ev), caller_ev: mean(|up| &up.caller_ev), ups })
     }
@@ -199,7 +199,7 @@ impl Solver {
     fn follow_up(&self, up: &DealerCache, sharing: &SharingRule, caller: Class) -> Result<FollowedUp, SolveError> {
         let settlement = self.settlement(up, caller)?;
         let cases: Vec<Vec<SignalCase<'_>>> =
-            self.settlements.iter().map(|settlement| self.cases(up, settlement)).collect();
+            self.settlements().iter().map(|settlement| self.cases(up, settlement)).collect();
         let caller_attacks = settlement.attacked();
         let plays = self.plays(&cases[usize::from(caller_attacks)], caller)?;
         for case in cases.iter().flatten() {
@@ -210,7 +210,7 @@ impl Solver {
         }
         let mut of_caller = Vec::with_capacity(plays.len());
         for (case, play) in cases[usize::from(caller_attacks)].iter().zip(&plays) {
-            of_caller.push(play.mean(&self.game, case)?);
+            of_caller.push(play.mean(self.game(), case)?);
         }
         let mut may_attack = vec![caller_attacks];
         let may_differ = match sharing.attack {
@@ -218,7 +218,7 @@ impl Solver {
             Follows::WhereCalled => caller_attacks,
             Follows::Own => true,
         };
-        if may_differ && self.game.attack.is_some() {
+        if may_differ && self.game().attack.is_some() {
             may_attack.push(!caller_attacks);
         }
         let mut best: Option<(bool, FollowedCases, BigRational)> = None;
@@ -232,7 +232,7 @@ impl Solver {
         let Some((attacks, followed, ev)) = best else {
             return Err(SolveError::Unsolved { what: WHAT, rules: "no attack wager to choose" });
         };
-        let has_attack = self.game.attack.is_some();
+        let has_attack = self.game().attack.is_some();
         Ok(FollowedUp {
             up: up.dealer.up(),
             probability: self.share(up),
@@ -257,7 +257,7 @@ impl Solver {
                 surrender: sharing.surrender != Follows::Called,
             };
             let of = FollowerCase {
-                game: &self.game,
+                game: self.game(),
                 sharing,
                 play: &plays[at],
                 rights,

@@ -27,16 +27,16 @@ impl Solver {
     /// # Errors
     /// [`SolveError::Unsolved`] for perfect play and for two hands to switch.
     pub fn doubled_rounds(&self, strategy: Class) -> Result<DoubledRounds, SolveError> {
-        if strategy == Class::Perfect || self.game.switch.is_some() {
+        if strategy == Class::Perfect || self.game().switch.is_some() {
             self.has_distribution(strategy)?;
         }
-        let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
+        let bonuses = SuitBonuses::new(self.game(), self.shoe())?;
         let mut rounds = DoubledRounds::default();
-        for up in self.ups.iter() {
+        for up in self.ups().iter() {
             let probability = self.share(up);
             let cases = self.cases(up, self.settlement(up, strategy)?);
             for (case, play) in cases.iter().zip(&self.plays(&cases, strategy)?) {
-                let distribution = CaseDistribution { game: &self.game, case, play, bonuses: &bonuses };
+                let distribution = CaseDistribution { game: self.game(), case, play, bonuses: &bonuses };
                 for (doubling, results) in [(Doubling::Own, &mut rounds.own), (Doubling::Given, &mut rounds.given)] {
                     for (result, given_up) in distribution.without_split(|settled| settled.doubling == doubling)? {
                         *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;

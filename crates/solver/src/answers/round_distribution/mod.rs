@@ -179,9 +179,9 @@ impl Solver {
         play: impl Fn(usize, &'s DealerCache) -> Result<ChartPlay<'s>, SolveError>,
         progress: impl Fn(usize, DistributionProgress) + Sync,
     ) -> Result<Vec<RoundDistribution>, SolveError> {
-        let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
+        let bonuses = SuitBonuses::new(self.game(), self.shoe())?;
         let mut results = vec![BTreeMap::new(); strategies.len()];
-        for up in self.ups.iter() {
+        for up in self.ups().iter() {
             let probability = self.share(up);
             // By case and value, what is known of its split: of the classes before.
             let mut known: BTreeMap<(usize, usize), Vec<KnownSplit>> = BTreeMap::new();
@@ -189,7 +189,7 @@ impl Solver {
                 let (cases, plays) = play(at, up)?;
                 let told = |split| progress(at, DistributionProgress { up: up.dealer.up(), split });
                 for (place, (case, play)) in cases.iter().zip(&plays).enumerate() {
-                    let distribution = CaseDistribution { game: &self.game, case, play, bonuses: &bonuses };
+                    let distribution = CaseDistribution { game: self.game(), case, play, bonuses: &bonuses };
                     let mut add = |(result, given_up): (RoundResult, BigRational)| {
                         *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;
                     };
@@ -217,12 +217,12 @@ impl Solver {
     /// As [`Solver::round_distribution`].
     pub fn round_distribution_work(&self, strategy: Class) -> Result<u64, SolveError> {
         self.has_distribution(strategy)?;
-        let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
+        let bonuses = SuitBonuses::new(self.game(), self.shoe())?;
         let mut work = 0;
-        for up in self.ups.iter() {
+        for up in self.ups().iter() {
             let cases = self.cases(up, self.settlement(up, strategy)?);
             for (case, play) in cases.iter().zip(&self.plays(&cases, strategy)?) {
-                work += CaseDistribution { game: &self.game, case, play, bonuses: &bonuses }.work()?;
+                work += CaseDistribution { game: self.game(), case, play, bonuses: &bonuses }.work()?;
             }
         }
         Ok(work)
@@ -239,9 +239,9 @@ impl Solver {
         if self.splits_to_many() {
             return None;
         }
-        let bonuses = SuitBonuses::new(&self.game, &self.shoe).ok()?;
-        let distribution = CaseDistribution { game: &self.game, case, play, bonuses: &bonuses };
-        let of_two = self.game.split.as_ref()?.most_hands(value) <= 2;
+        let bonuses = SuitBonuses::new(self.game(), self.shoe()).ok()?;
+        let distribution = CaseDistribution { game: self.game(), case, play, bonuses: &bonuses };
+        let of_two = self.game().split.as_ref()?.most_hands(value) <= 2;
         if distribution.work_of(value).ok()? > if of_two { most_work * 20 } else { most_work } {
             return None;
         }
@@ -258,7 +258,7 @@ impl Solver {
         if strategy == Class::Perfect {
             return unsolved("perfect play");
         }
-        if self.game.switch.is_some() {
+        if self.game().switch.is_some() {
             return unsolved("two hands to switch");
         }
         if self.splits_to_many() {

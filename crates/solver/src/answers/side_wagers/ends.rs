@@ -295,14 +295,14 @@ fn dealer_distributions(
         });
         if found < OUTCOMES { Ok(found) } else { Err(SolveError::TooManyDealerEnds) }
     };
-    let game = &solver.game;
+    let game = solver.game();
     let splits_count = matches!(wager.tracks, Tracks::Total(_)) && wager.after_split != AfterSplitHands::None;
     let dealers = solver
-        .ups
+        .ups()
         .iter()
-        .map(|up| Dealer::telling_apart(game, up.dealer.up(), &solver.shoe, &mut outcome))
+        .map(|up| Dealer::telling_apart(game, up.dealer.up(), solver.shoe(), &mut outcome))
         .collect::<Result<Vec<_>, _>>()?;
-    let keys = keys_of(game, &solver.hands, splits_count, |hand| match wager.tracks {
+    let keys = keys_of(game, solver.hands(), splits_count, |hand| match wager.tracks {
         Tracks::Total(total) => hand.total == total && !hand.is_bust(),
         Tracks::Live | Tracks::Straight(_) => true,
     });
@@ -311,7 +311,7 @@ fn dealer_distributions(
     debug_assert!(
         distributions
             .iter()
-            .zip(solver.ups.iter())
+            .zip(solver.ups().iter())
             .all(|(distribution, up)| distribution.dealer.up() == up.dealer.up())
     );
     Ok(Some(distributions))

@@ -269,15 +269,15 @@ impl Solver {
     /// [`SolveError::Unsolved`] for a game with two hands to switch, [`SolveError::TooManyDealerEnds`] and
     /// [`SolveError::WagerAmounts`] for such pay tables, and the errors of [`Solver::solve`].
     pub fn playing(&self, wager: &PlayedWager) -> Result<Playing<'_>, SolveError> {
-        if self.game.switch.is_some() {
+        if self.game().switch.is_some() {
             return Err(SolveError::Unsolved {
                 what: "a side wager that depends on play",
                 rules: "two hands to switch",
             });
         }
         let ends = Arc::new(SideEnds::new(self, wager)?);
-        let units = parallel::try_map_numbers(self.ups.len(), |at| {
-            let up = &self.ups[at];
+        let units = parallel::try_map_numbers(self.ups().len(), |at| {
+            let up = &self.ups()[at];
             let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
             let plays = self.known_plays(&cases, Class::CdzMinus)?;
             Unit::all(self, wager, &ends, at, &cases, &plays)

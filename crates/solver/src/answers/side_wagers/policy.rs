@@ -98,9 +98,9 @@ impl<'a> Unit<'a> {
         cases: &[SignalCase<'a>],
         plays: &[CasePlay],
     ) -> Result<Vec<Self>, SolveError> {
-        let up = &solver.ups[at];
+        let up = &solver.ups()[at];
         let value = up.dealer.up();
-        let share = BigRational::new(solver.shoe.count(value).into(), solver.shoe.total().into());
+        let share = BigRational::new(solver.shoe().count(value).into(), solver.shoe().total().into());
         let suits = ends.suits();
         let looks = matches!(wager.tracks, Tracks::Straight(_)) && value == Value::ACE && suits.len() > 1;
         let groups: Vec<Option<u8>> = if looks { (0..suits.len() as u8).map(Some).collect() } else { vec![None] };
@@ -111,9 +111,9 @@ impl<'a> Unit<'a> {
             let part = BigRational::new(up_suits.as_ref().map_or(4, Vec::len).into(), 4.into());
             let size = if together { cases.len().max(1) } else { 1 };
             for (cases, plays) in cases.chunks(size).zip(plays.chunks(size)) {
-                let tracker = Tracker::new(&solver.game, &solver.shoe, &wager.tracks, ends, value, group);
+                let tracker = Tracker::new(solver.game(), solver.shoe(), &wager.tracks, ends, value, group);
                 let most_units = ends.most_units().max(most_units(cases));
-                let levels = Levels::new(up, &solver.hands, most_units, tracker.scale(State::Run(None)))?;
+                let levels = Levels::new(up, solver.hands(), most_units, tracker.scale(State::Run(None)))?;
                 let mut unit = Self {
                     cases: cases.to_vec(),
                     plays: plays.to_vec(),

@@ -88,7 +88,7 @@ impl Wagered<'_> {
         value: usize,
         state: State,
     ) -> Result<Option<SplitPair>, SolveError> {
-        let game = &self.solver.game;
+        let game = self.solver.game();
         let Some(pair) = pair_hand(case.table.hands, value).filter(|_| game.split.is_some() && case.is_played()) else {
             return Ok(None);
         };
@@ -153,7 +153,7 @@ impl Wagered<'_> {
         let marking = Settlement::marking(case.table.hands, false, |hand| hand.total == total);
         let marked = SignalCase { table: CompiledRules { settlement: &marking, ..case.table }, ..*case };
         let mut slots = vec![BigRational::zero(); self.ends().slots()];
-        if let Some(counts) = SplitCounts::new(&self.solver.game, &marked, &play.play, value) {
+        if let Some(counts) = SplitCounts::new(self.solver.game(), &marked, &play.play, value) {
             let is_asked_for = |kind: HandKind| !first_only || kind.1 == HandPlace::First;
             let sets = counts.terms_of(is_asked_for).flat_map(|(count, beside, coefficient)| {
                 count
@@ -201,13 +201,13 @@ impl Wagered<'_> {
         value: usize,
         mut worth: SplitEv,
     ) -> Result<SplitEv, SolveError> {
-        let after_split = self.solver.game.natural.after_split == BlackjackAfterSplit::AcesAndTens;
-        blackjacks_do_not_wait(&self.solver.game, case)?;
+        let after_split = self.solver.game().natural.after_split == BlackjackAfterSplit::AcesAndTens;
+        blackjacks_do_not_wait(self.solver.game(), case)?;
         let [out, live] = [true, false].map(|gone| {
             let is_paid = |hand: &Hand| after_split && hand.is_natural();
             let marking = Settlement::marking(case.table.hands, gone, |hand| is_paid(hand) == gone);
             let marked = SignalCase { table: CompiledRules { settlement: &marking, ..case.table }, ..*case };
-            SplitCounts::new(&self.solver.game, &marked, &play.play, value)
+            SplitCounts::new(self.solver.game(), &marked, &play.play, value)
         });
         let (Some(out), Some(live)) = (out, live) else { return Ok(worth) };
         let row = self.ends().row(self.ends().counts());

@@ -51,7 +51,7 @@ impl Unit<'_> {
                 both.settle(end, weights, &mut sums)?;
             }
             for value in (0..play.split.len()).filter(|&value| play.split[value]) {
-                if let Some(counts) = SplitCounts::new(&self.solver.game, case, &play.play, value) {
+                if let Some(counts) = SplitCounts::new(self.solver.game(), case, &play.play, value) {
                     both.settle(self.tracker.ends.counts(), both.split(play, value, &counts), &mut sums)?;
                     if self.tracker.tracks == Tracks::Live {
                         both.take_all_out(play, value, &counts, &mut sums)?;
@@ -64,7 +64,7 @@ impl Unit<'_> {
 
     /// By class of the dealer's hands: one whose other hands do not count.
     fn dealers_by_class(&self) -> Result<Vec<DealerCache>, SolveError> {
-        let (game, shoe) = (&self.solver.game, &self.solver.shoe);
+        let (game, shoe) = (self.solver.game(), self.solver.shoe());
         let up = self.cases[0].up.dealer.up();
         let hands = finished_hands(game, up, shoe);
         let ends = &self.tracker.ends;
@@ -229,7 +229,7 @@ impl Both<'_, '_> {
 
     /// The hands of a split with the total that is asked for.
     fn marked(&self, play: &CasePlay, value: usize, (second, spot): HandKind) -> Vec<Marked> {
-        let options = Options::split(&self.unit.solver.game, value, spot);
+        let options = Options::split(self.unit.solver.game(), value, spot);
         let starts = second_card_starts(self.hands(), value, second);
         let mut marked = Vec::new();
         self.case.follow(options, &play.play, &starts, |id, step, ways| {
@@ -252,7 +252,7 @@ impl Both<'_, '_> {
         counts: &SplitCounts,
         sums: &mut [BigRational],
     ) -> Result<(), SolveError> {
-        blackjacks_do_not_wait(&self.unit.solver.game, self.case)?;
+        blackjacks_do_not_wait(self.unit.solver.game(), self.case)?;
         let mut measures = BTreeMap::new();
         for kind in counts.kinds() {
             measures.insert(kind, self.out(play, value, kind)?);
@@ -282,7 +282,7 @@ impl Both<'_, '_> {
 
     /// One hand of a split that is busted, given up, or a blackjack that has been paid.
     fn out(&self, play: &CasePlay, value: usize, (second, spot): HandKind) -> Result<SignedMeasure<Out>, SolveError> {
-        let options = Options::split(&self.unit.solver.game, value, spot);
+        let options = Options::split(self.unit.solver.game(), value, spot);
         let starts = second_card_starts(self.hands(), value, second);
         let mut sets: BTreeMap<CardSet, Out> = BTreeMap::new();
         let mut is_settled = true;
