@@ -10,6 +10,7 @@ mod play;
 mod seen_pairs;
 mod split_rows;
 mod split_worth;
+mod unsplit_count;
 mod worth;
 
 use std::borrow::Cow;
@@ -105,8 +106,8 @@ pub struct Approximator {
     seen_pairs: Option<SeenPairs>,
     splits: Vec<PairToSplit>,
     split_sets: Vec<SplitSets>,
-    /// The most cards of a hand of a split and of the dealer beside it, with those gone.
-    most_split_cards: u32,
+    /// The most cards of a hand, with those gone beside it after a split, and of the dealer beside it.
+    most_cards: u32,
     /// Of a game in which two hands may be switched.
     deals: Option<NumberedDeals>,
 }
@@ -166,9 +167,10 @@ impl Approximator {
         let (splits, split_sets) = pairs_to_split(game, &hands);
         let (hands, settlements) = (Arc::new(hands), Arc::new(settlements));
         let seen_pairs = SeenPairs::new(game, &dealers);
-        let most_split_cards = splits.iter().map(|split| split.most_cards(&hands)).max().unwrap_or(2);
+        let unsplit = hands.iter().map(|(_, hand)| u32::from(hand.size));
+        let longest = splits.iter().map(|split| split.most_cards(&hands)).chain(unsplit).max().unwrap_or(0);
         let most_draws = dealers.iter().map(|dealer| dealer.most_draws()).max().unwrap_or(0);
-        let most_split_cards = most_split_cards + most_draws;
+        let most_cards = longest + most_draws;
         let deals = game.switch.is_some().then(|| NumberedDeals::new(&hands));
         let game = game.clone();
         Ok(Self {
@@ -181,7 +183,7 @@ impl Approximator {
             seen_pairs,
             splits,
             split_sets,
-            most_split_cards,
+            most_cards,
             deals,
         })
     }
@@ -263,7 +265,7 @@ impl Approximator {
     }
 
     fn split_distributions<'a>(&'a self, up: &DealerCache, asked: &'a AskedSplits) -> SplitDistributions<'a> {
-        let dealt = DealtFirst::new(up, self.most_split_cards);
+        let dealt = DealtFirst::new(up, self.most_cards);
         let rows = self.split_sets.iter().zip(asked).map(|(sets, asked)| SplitRows::new(sets, asked, up, &dealt));
         SplitDistributions { rows: rows.collect(), dealt }
     }
@@ -286,13 +288,11 @@ impl Approximator {
         cases.iter().map(of).sum()
     }
 
-    /// `given` says which pairs are split, if that has been decided.
     fn of_case(
         &self,
         case: SignalCase<'_>,
         play: PlayRef<'_>,
         distributions: &SplitDistributions<'_>,
-        given: Option<&[bool; Value::COUNT]>,
     ) -> Result<CaseValue, SolveError> {
         let hands = &*self.hands;
         let two_cards = || deals(hands).filter(|&(id, _)| case.up.is_feasible(hands.get(id).cards));
@@ -322,32 +322,40 @@ impl Approximator {
                     distribution.map_or(0.0, |distribution| probability * dot(row, distribution));
             }
         }
-        if !case.is_played() {
-            return Ok(value);
-        }
-        for (split, settled) in self.splits.iter().zip(play.splits) {
-            let Some((pair, settled)) = pair_hand(hands, split.value).zip(settled.as_ref()) else { continue };
-            if !case.up.is_feasible(hands.get(pair).cards) || given.is_some_and(|given| !given[split.value]) {
-                continue;
-            }
-            let (mean, weight) = settled.mean(split, &case, &distributions.dealt, &distributions.rows[split.sets]);
+        for (split, mean, weight) in self.split_means(&case, play.splits, distributions) {
+            let Some(pair) = pair_hand(hands, split) else { continue };
             value.weight += weight;
-            if given.is_some() {
-                value.split[split.value] = Some(mean);
-                continue;
-            }
             let gain = mean - value.unsplit[pair as usize];
             let open = error(case.table.settlement, weight + case.up.probability_of(hands.get(pair).cards));
             let is_split = if gain.abs() > open {
                 gain > 0.0
             } else {
-                gain_of_split(&self.game, &case, play.play, split.value)?.is_positive()
+                gain_of_split(&self.game, &case, play.play, split)?.is_positive()
             };
             if is_split {
-                value.split[split.value] = Some(mean);
+                value.split[split] = Some(mean);
             }
         }
         Ok(value)
+    }
+
+    /// What the pairs of these splits are worth if they are split in a case, by value: in settlement units, weighted by the probability of the cards and of the
+    /// case; and the weights, as magnitudes, with which values of hands were added up.
+    fn split_means<'a>(
+        &'a self,
+        case: &'a SignalCase<'_>,
+        settled: &'a SettledSplits,
+        distributions: &'a SplitDistributions<'_>,
+    ) -> impl Iterator<Item = (usize, f64, f64)> + 'a {
+        let splits = self.splits.iter().zip(settled).filter(|_| case.is_played());
+        splits.filter_map(|(split, settled)| {
+            let (pair, settled) = pair_hand(&self.hands, split.value).zip(settled.as_ref())?;
+            case.up.is_feasible(self.hands.get(pair).cards).then(|| {
+                let rows = &distributions.rows[split.sets];
+                let (mean, weight) = settled.mean(split, case, &distributions.dealt, rows);
+                (split.value, mean, weight)
+            })
+        })
     }
 }
 

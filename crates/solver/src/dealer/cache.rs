@@ -313,7 +313,12 @@ impl DealerCache {
         self.float.get(self.position(removed)? * self.dealer.cases().len() + case)
     }
 
-    /// The same beside any key: from the exact distribution, which has less of an error, if that has been made or the key is not wanted in floats.
+    /// The distributions in floats beside all keys that are wanted in them, in their order, by case; nothing is said by those of keys that cannot be gone.
+    pub(crate) fn all_in_floats(&self) -> &[[f64; OUTCOMES]] {
+        &self.float
+    }
+
+    /// As [`DealerCache::float_row`] beside any key: from the exact distribution, which has less of an error, if that has been made or the key is not wanted in floats.
     pub(crate) fn float_distribution(&self, removed: CardSet, case: usize) -> Option<[f64; OUTCOMES]> {
         let position = self.position(removed)?;
         if position < self.keys.floats && self.exact[position].get().is_none() {

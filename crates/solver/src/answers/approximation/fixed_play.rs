@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use cards::Composition;
 
+use super::unsplit_count::UnsplitCount;
 use super::worth::PlayActs;
-use super::{Approximator, AskedSplits, CaseValue, PlayRef, SettledSplits, WHAT, error, left_beside};
+use super::{Approximator, AskedSplits, SettledSplits, WHAT, error, left_beside};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Options;
@@ -15,7 +16,7 @@ use crate::compiled::strategy::Class;
 use crate::compiled::walk::CompiledRules;
 use crate::dealer::cache::{CachedSets, DealerCache};
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::{SignalCase, deals};
+use crate::hand::signal_case::SignalCase;
 use crate::parallel;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch::fixed::{self, FixedSwitches};
@@ -58,15 +59,21 @@ struct FixedUp {
     /// The row that settles a blackjack: even money is taken or not.
     natural: RowId,
     cases: Vec<CasePlay>,
-    switches: Option<FixedSwitches>,
-    /// The unsplit hands that the play comes to.
-    hands: Arc<CachedSets>,
+    unsplit: Unsplit,
     /// By case, how the hands of splits are settled.
     settled: Vec<SettledSplits>,
     /// What is asked for beside them.
     asked: AskedSplits,
     /// Cards of the longest of these hands, with those gone beside it.
     longest: u32,
+}
+
+/// The unsplit hands that the play comes to.
+#[derive(Debug)]
+enum Unsplit {
+    Counted(UnsplitCount),
+    /// In a game in which two hands may be switched: the sets that are asked for, and which deals are switched.
+    Switched(Arc<CachedSets>, FixedSwitches),
 }
 
 impl FixedPlay {
@@ -110,7 +117,7 @@ impl FixedPlay {
         let dealers = self.approximator.dealers.iter().zip(&self.ups);
         let held: Vec<_> = dealers.filter(|(dealer, _)| cards.count(dealer.up()) > 0).collect();
         let ups = parallel::try_map(&held, |&(dealer, up_play)| {
-            let up = DealerCache::in_floats(dealer, left_beside(dealer, cards), &up_play.hands);
+            let up = DealerCache::in_floats(dealer, left_beside(dealer, cards), up_play.unsplit.sets());
             let share = f64::from(cards.count(dealer.up())) / f64::from(cards.total());
             let (ev, error) = up_play.ev(&self.approximator, &up)?;
             Ok::<_, SolveError>((share * ev, share * error))
@@ -130,11 +137,13 @@ impl FixedUp {
         let settlement = solver.settlements().iter().position(|one| std::ptr::eq(one, chosen)).unwrap_or_default();
         let cases = solver.cases(up, chosen);
         let plays = solver.plays(&cases, strategy)?;
-        let switches = match solver.game().switch {
-            Some(_) => Some(FixedSwitches::new(solver.game(), &cases, &plays)?),
-            None => None,
+        let unsplit = match solver.game().switch {
+            Some(_) => {
+                let sets = Arc::new(CachedSets::of_many_shoes(hands_reached(solver.hands(), &cases, &plays)));
+                Unsplit::Switched(sets, FixedSwitches::new(solver.game(), &cases, &plays)?)
+            }
+            None => Unsplit::Counted(UnsplitCount::new(&cases, &plays)),
         };
-        let hands = hands_reached(solver.hands(), &cases, &plays);
         let settled: Vec<SettledSplits> = cases
             .iter()
             .zip(&plays)
@@ -144,25 +153,36 @@ impl FixedUp {
         let natural = solver.natural_row(up, chosen);
         let of_splits = settled.iter().flat_map(|splits| approximator.splits.iter().zip(splits));
         let of_splits = of_splits.filter_map(|(split, settled)| settled.as_ref().map(|settled| settled.longest(split)));
-        let longest = hands.iter().map(|cards| cards.size()).chain(of_splits).max().unwrap_or(0);
-        let hands = Arc::new(CachedSets::of_many_shoes(hands));
-        Ok(Self { settlement, natural, cases: plays, switches, hands, settled, asked, longest })
+        let longest = unsplit.sets().longest().max(of_splits.max().unwrap_or(0));
+        Ok(Self { settlement, natural, cases: plays, unsplit, settled, asked, longest })
     }
 
     /// The EV given the up card, and by how much it may be off.
     fn ev(&self, approximator: &Approximator, up: &DealerCache) -> Result<(f64, f64), SolveError> {
         let settlement = &approximator.settlements[self.settlement];
         let cases = self.cases_of(approximator, settlement, up);
-        if let Some((switches, deals)) = self.switches.as_ref().zip(approximator.deals.as_ref()) {
-            return fixed::value_of(&approximator.game, &cases, &self.cases, deals, switches);
-        }
+        let count = match (&self.unsplit, approximator.deals.as_ref()) {
+            (Unsplit::Switched(_, switches), Some(deals)) => {
+                return fixed::value_of(&approximator.game, &cases, &self.cases, deals, switches);
+            }
+            (Unsplit::Switched(..), None) => {
+                return Err(SolveError::Unsolved { what: WHAT, rules: "no hands to switch" });
+            }
+            (Unsplit::Counted(count), _) => count,
+        };
         let distributions = approximator.split_distributions(up, &self.asked);
-        let (mut sum, mut weight) = (0.0, 0.0);
-        for ((case, play), splits) in cases.iter().zip(&self.cases).zip(&self.settled) {
-            let given = PlayRef { play: &play.play, worth: None, splits };
-            let value = approximator.of_case(*case, given, &distributions, Some(&play.split))?;
-            sum += two_cards(&approximator.hands, &value);
-            weight += value.weight;
+        // The two cards of a round have a probability of one in each case.
+        let (mut sum, mut weight) = (0.0, cases.len() as f64);
+        for (value, ((case, play), settled)) in
+            count.values(up, &distributions.dealt).into_iter().zip(cases.iter().zip(&self.cases).zip(&self.settled))
+        {
+            sum += value;
+            for (split, mean, of_split) in approximator.split_means(case, settled, &distributions) {
+                if play.split[split] {
+                    sum += mean;
+                    weight += of_split;
+                }
+            }
         }
         let units = settlement.denominator() as f64;
         Ok((sum / units, error(settlement, weight) / units))
@@ -181,10 +201,14 @@ impl FixedUp {
     }
 }
 
-/// What two cards are worth over all of them, split where the play splits them.
-pub(super) fn two_cards(hands: &Hands, value: &CaseValue) -> f64 {
-    let of = |pair: Option<usize>, id: usize| pair.and_then(|pair| value.split[pair]).unwrap_or(value.unsplit[id]);
-    deals(hands).map(|(id, _)| of(hands.get(id).pair(), id as usize)).sum()
+impl Unsplit {
+    /// The cards beside which they ask for the dealer's distributions.
+    fn sets(&self) -> &Arc<CachedSets> {
+        match self {
+            Self::Counted(count) => count.sets(),
+            Self::Switched(sets, _) => sets,
+        }
+    }
 }
 
 /// The cards of the unsplit hands that plays come to.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use cards::{Composition, Value};
 
-use super::fixed_play::two_cards;
 use super::{ApproximatedUp, Approximation, Approximator, CaseValue, error, left_beside};
 use crate::answers::play_table::PlayTable;
 use crate::arithmetic::error::SolveError;
+use crate::compiled::hands::Hands;
 use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
@@ -139,7 +139,7 @@ impl Approximator {
         let mut best: Option<DecidedUp> = None;
         let mut most_error = 0.0_f64;
         for (place, (settlement, cases)) in settled.into_iter().enumerate() {
-            let values = cases.iter().map(|(case, play)| self.of_case(*case, play.borrowed(), &distributions, None));
+            let values = cases.iter().map(|(case, play)| self.of_case(*case, play.borrowed(), &distributions));
             let values: Vec<CaseValue> = values.collect::<Result<_, SolveError>>()?;
             let (cases, plays): (Vec<_>, Vec<_>) = cases
                 .into_iter()
@@ -198,4 +198,10 @@ impl Approximator {
         plays.iter_mut().for_each(|play| play.give_up_early(&self.hands, &early));
         plays
     }
+}
+
+/// What two cards are worth over all of them, split where the play splits them.
+fn two_cards(hands: &Hands, value: &CaseValue) -> f64 {
+    let of = |pair: Option<usize>, id: usize| pair.and_then(|pair| value.split[pair]).unwrap_or(value.unsplit[id]);
+    deals(hands).map(|(id, _)| of(hands.get(id).pair(), id as usize)).sum()
 }

@@ -273,21 +273,21 @@ fn weights_of(ways: BySecond, times: &PlaceTimes) -> PlaceWeights {
 
 /// A sum that is off by two roundings of its terms, however many they are.
 #[derive(Debug, Default)]
-struct Compensated {
+pub(super) struct Compensated {
     sum: f64,
     /// What roundings have taken away.
     lost: f64,
 }
 
 impl Compensated {
-    fn add(&mut self, term: f64) {
+    pub(super) fn add(&mut self, term: f64) {
         let sum = self.sum + term;
         let added = sum - self.sum;
         self.lost += (self.sum - (sum - added)) + (term - added);
         self.sum = sum;
     }
 
-    fn total(&self) -> f64 {
+    pub(super) fn total(&self) -> f64 {
         self.sum + self.lost
     }
 }

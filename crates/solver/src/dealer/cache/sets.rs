@@ -36,6 +36,11 @@ impl CachedSets {
         Self { sets, floats: number, index, aces: None }
     }
 
+    /// Cards of the largest.
+    pub(crate) fn longest(&self) -> u32 {
+        self.sets.iter().map(|cards| cards.size()).max().unwrap_or(0)
+    }
+
     /// Those that are wanted in floats with many shoes: what is shared then pays for being compiled.
     pub(crate) fn of_many_shoes(floats: Vec<CardSet>) -> Self {
         Self { aces: Some(AceFamilies::default()), ..Self::new(floats, Vec::new()) }
