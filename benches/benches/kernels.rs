@@ -11,7 +11,7 @@ use cards::Value;
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use rules::Submission;
 use shoeproof_benches::submission;
-use solver::{Approximation, Approximator, Class, Inspection, Query, Signal, Solution, Solver};
+use solver::{Approximation, Approximator, Class, Inspection, Query, Signal, Solver, UpValue};
 
 const BLACKJACK: &str = "pa-633a-blackjack";
 const SWITCH: &str = "pa-633a-blackjack-switch";
@@ -58,14 +58,14 @@ fn compile(submission: Submission) -> Solver {
 
 #[library_benchmark]
 #[bench::blackjack(setup = compiled)]
-fn cdz_exact(solver: Solver) -> Solution {
-    black_box(&solver).solve(Class::CdzMinus).expect("a full shoe")
+fn cdz_exact(solver: Solver) -> Vec<UpValue> {
+    black_box(&solver).ev_by_up(Class::CdzMinus).expect("a full shoe")
 }
 
 #[library_benchmark]
 #[bench::switch(setup = two_hands)]
-fn cdz_of_two_hands(solver: Solver) -> Solution {
-    black_box(&solver).solve(Class::CdzMinus).expect("a full shoe")
+fn cdz_of_two_hands(solver: Solver) -> Vec<UpValue> {
+    black_box(&solver).ev_by_up(Class::CdzMinus).expect("a full shoe")
 }
 
 #[library_benchmark]

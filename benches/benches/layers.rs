@@ -34,12 +34,12 @@ fn zero_memory(c: &mut Criterion) {
     let submission = submission(DOWN_UNDER, 8);
     for strategy in [Class::Td, Class::CdzMinus] {
         c.bench_function(&format!("{strategy}: whole game, 8 decks, laws included"), |b| {
-            b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(strategy)));
+            b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.ev(strategy)));
         });
     }
     c.bench_function("cdz: whole game with variance, 8 decks, laws included", |b| {
         b.iter(|| {
-            Solver::new(black_box(&submission)).map(|solver| solver.solve_with(Class::CdzMinus, Want::quick_variance()))
+            Solver::new(black_box(&submission)).map(|solver| solver.solve(Class::CdzMinus, Want::quick_variance()))
         });
     });
 }
@@ -105,7 +105,7 @@ fn games(c: &mut Criterion) {
     for game in ["pa-633a-blackjack", "pa-633a-blackjack-switch", "pa-665a-double-attack", "ma-double-attack"] {
         let submission = submission(game, 8);
         c.bench_function(&format!("cdz: {game}, 8 decks, laws included"), |b| {
-            b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(Class::CdzMinus)));
+            b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.ev(Class::CdzMinus)));
         });
     }
 }
@@ -150,7 +150,7 @@ fn played(c: &mut Criterion) {
 fn perfect(c: &mut Criterion) {
     let submission = submission(DOWN_UNDER, 6);
     c.bench_function("perfect: whole game with variance, 6 decks", |b| {
-        b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(Class::Perfect)));
+        b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.ev(Class::Perfect)));
     });
 }
 
@@ -175,17 +175,17 @@ fn splits(c: &mut Criterion) {
     for game in ["pa-633a-blackjack", "pa-665a-double-attack"] {
         let solver = Solver::new(&submission(game, 8)).expect("a full shoe");
         c.bench_function(&format!("cdz-best: {game}, 8 decks"), |b| {
-            b.iter(|| black_box(&solver).solve(Class::BestCdz));
+            b.iter(|| black_box(&solver).ev(Class::BestCdz));
         });
     }
     let switch = submission("pa-633a-blackjack-switch", 8);
     let unsplit = Solver::new(&switch.with("options.max-hands", "1").expect("an option")).expect("a full shoe");
     c.bench_function("cdz-best: pa-633a-blackjack-switch without splits, 8 decks", |b| {
-        b.iter(|| black_box(&unsplit).solve(Class::BestCdz));
+        b.iter(|| black_box(&unsplit).ev(Class::BestCdz));
     });
     let switch = Solver::new(&switch).expect("a full shoe");
     c.bench_function("cdz: pa-633a-blackjack-switch with variance, 8 decks", |b| {
-        b.iter(|| black_box(&switch).solve_with(Class::CdzMinus, Want::quick_variance()));
+        b.iter(|| black_box(&switch).solve(Class::CdzMinus, Want::quick_variance()));
     });
 }
 

@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &Beside) -> Result<(), Box<dyn Error>> {
     );
     for turn in 1..=arguments.turns {
         let (ev, their_seconds) = timed(|| theirs(arguments))?;
-        let (exact, seconds) = timed(|| Ok(Solver::new(&submission)?.solve(arguments.strategy)?.ev))?;
+        let (exact, seconds) = timed(|| Ok(Solver::new(&submission)?.ev(arguments.strategy)?))?;
         let floats = timed(|| {
             Ok(Approximator::new(&submission.game, submission.shoe)?
                 .approximate(&submission.shoe, arguments.strategy)?

@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Signed;
 use shoeproof_benches::submission;
-use solver::{Class, Solver};
+use solver::{Class, Solver, Want};
 
 /// A published EV of plain blackjack with one split, and what is published of its cost on two cores.
 struct Peer {
@@ -57,7 +57,7 @@ fn published() {
     for peer in PEERS {
         let submission = submission("plain-blackjack", peer.decks);
         let start = Instant::now();
-        let ev = match Solver::new(&submission).and_then(|solver| solver.solve(peer.strategy)) {
+        let ev = match Solver::new(&submission).and_then(|solver| solver.solve(peer.strategy, Want::action())) {
             Ok(solution) => solution.ev,
             Err(error) => {
                 println!("{:8} {:>5}  {error}", peer.strategy, peer.decks);

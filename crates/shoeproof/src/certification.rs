@@ -13,9 +13,7 @@ use certificate::{
 use num_rational::BigRational;
 use num_traits::Signed as _;
 use rules::{Choice, CutCardShoes, MeterAmount, Submission};
-use solver::{
-    Class, DistributionProgress, RoundDistribution, Solution, SolveError, Solver, SolverFamily, Spread, Want,
-};
+use solver::{Class, DistributionProgress, RoundDistribution, Solution, SolveError, Solver, SolverFamily, Want};
 use wagers::{BesideDeterminant, EventValue, MaximumCost};
 
 use crate::corroborate::{self, Rounds};
@@ -80,7 +78,7 @@ pub(crate) fn certified(
     steps.expect(for_distributions + expected(submission, &solver, rounds.as_ref()) + for_shoes.unwrap_or(0));
     let solve = |strategy| {
         let step = |at| steps.done(Work::Solving { class: Some(strategy), at });
-        solver.solve_with(strategy, Want::variance().telling(&step))
+        solver.solve(strategy, Want::variance().telling(&step))
     };
     // The other readings share what perfect play has found, so it comes first. They are most of the work, and leave a processor alone at times.
     let perfect = solver.strategies().contains(&Class::Perfect).then(|| solve(Class::Perfect)).transpose()?;
@@ -194,11 +192,11 @@ pub(crate) fn software() -> Software {
 #[cfg(test)]
 pub(crate) fn plays_alone(submission: &Submission, solver: &Solver) -> Result<Certificate, Failure> {
     let classes = WITH_TABLES.into_iter().map(|strategy| {
-        let (solution, spread) = solver.solve_with(strategy, Want::action())?;
+        let solution = solver.solve(strategy, Want::action())?;
         let play = Some(statement::plays(submission, &solver.play_table(strategy)?));
         let switch_gains = statement::switch_gains(submission, solver, strategy)?;
         let doubled = doubled(submission, solver, strategy)?;
-        Ok(StatedClass { play, switch_gains, doubled, ..values(&solution, &spread) })
+        Ok(StatedClass { play, switch_gains, doubled, ..values(&solution) })
     });
     let classes = classes.collect::<Result<_, Failure>>()?;
     Ok(Certificate { classes, insurance: insurance(submission), ..empty(submission, String::new()) })
@@ -208,11 +206,11 @@ pub(crate) fn plays_alone(submission: &Submission, solver: &Solver) -> Result<Ce
 fn class(
     submission: &Submission,
     solver: &Solver,
-    (solution, spread): &(Solution, Spread),
+    solution: &Solution,
     round: Option<&RoundDistribution>,
 ) -> Result<StatedClass, Failure> {
-    let mut class = values(solution, spread);
-    class.variance = spread.variance.as_ref().map(cards::fraction);
+    let mut class = values(solution);
+    class.variance = solution.variance.as_ref().map(cards::fraction);
     if WITH_TABLES.contains(&solution.strategy) {
         class.play = Some(statement::plays(submission, &solver.play_table(solution.strategy)?));
         class.switch_gains = statement::switch_gains(submission, solver, solution.strategy)?;
@@ -224,7 +222,7 @@ fn class(
         }
     }
     if let Some(round) = round {
-        distribution::agree(solution, spread, round)?;
+        distribution::agree(solution, round)?;
         if class.variance.is_none() {
             class.variance = Some(cards::fraction(&distribution::variance(round)?));
         }
@@ -247,12 +245,12 @@ fn doubled(submission: &Submission, solver: &Solver, strategy: Class) -> Result<
 }
 
 /// A class's values, without variance, distribution and play.
-fn values(solution: &Solution, spread: &Spread) -> StatedClass {
+fn values(solution: &Solution) -> StatedClass {
     StatedClass {
         strategy: solution.strategy.name().to_owned(),
         ev: cards::fraction(&solution.ev),
-        average_wager: cards::fraction(&spread.average_wager),
-        element_of_risk: cards::fraction(&spread.element_of_risk()),
+        average_wager: cards::fraction(&solution.average_wager),
+        element_of_risk: cards::fraction(&solution.element_of_risk()),
         variance: None,
         results: None,
         insured: None,
@@ -301,8 +299,8 @@ fn stated_variant(
     let classes = if set.contains_key("decks") { WITH_TABLES.to_vec() } else { solver.strategies() };
     let classes = classes.into_iter().map(|strategy| {
         steps.done(Work::Variant { of: None, changes: set.clone(), class: Some(strategy) });
-        let (solution, spread) = solver.solve_with(strategy, Want::action())?;
-        let mut class = values(&solution, &spread);
+        let solution = solver.solve(strategy, Want::action())?;
+        let mut class = values(&solution);
         if WITH_TABLES.contains(&strategy) {
             class.play = Some(statement::plays(variant, &solver.play_table(strategy)?));
         }
@@ -344,9 +342,9 @@ fn untold(submission: &Submission, family: &SolverFamily, steps: &Steps<'_>) -> 
     let solver = Solver::new(&silent)?;
     let classes = WITH_TABLES.into_iter().map(|strategy| {
         steps.done(Work::WithoutSignals(strategy));
-        let (solution, spread) = solver.solve_with(strategy, Want::action())?;
+        let solution = solver.solve(strategy, Want::action())?;
         let play = Some(statement::plays(&silent, &solver.play_table(strategy)?));
-        let class = StatedClass { play, ..values(&solution, &spread) };
+        let class = StatedClass { play, ..values(&solution) };
         let worth = told.value_of_signals(strategy)?;
         let ups = worth.iter().flat_map(|worth| &worth.ups).filter(|up| !up.signals.is_empty());
         let up_cards = ups.map(|up| StatedUntoldUp {

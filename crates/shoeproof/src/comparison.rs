@@ -90,11 +90,11 @@ fn column(submission: &Submission, solver: &Solver, steps: &Steps<'_>) -> Result
     let mut classes = BTreeMap::new();
     for class in TD_AND_CDZ_MINUS {
         steps.done(Work::Variant { of: Some(submission.title.clone()), changes: Changes::new(), class: Some(class) });
-        let (solution, spread) = solver.solve_with(class, Want::action())?;
+        let solution = solver.solve(class, Want::action())?;
         let compared = ComparedClass {
-            house_edge: (&-solution.ev).into(),
-            average_wager: (&spread.average_wager).into(),
-            element_of_risk: (&spread.element_of_risk()).into(),
+            house_edge: (&-&solution.ev).into(),
+            average_wager: (&solution.average_wager).into(),
+            element_of_risk: (&solution.element_of_risk()).into(),
         };
         classes.insert(class.name().to_owned(), compared);
     }

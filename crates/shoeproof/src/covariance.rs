@@ -180,8 +180,8 @@ struct Base<'a> {
 
 impl<'a> Base<'a> {
     fn new(solver: &'a Solver, strategy: Class) -> Result<Self, Failure> {
-        let (solution, spread) = solver.solve_with(strategy, Want::quick_variance())?;
-        Ok(Self { solver, strategy, ev: solution.ev, variance: spread.variance, by_cards: BTreeMap::new() })
+        let solution = solver.solve(strategy, Want::quick_variance())?;
+        Ok(Self { solver, strategy, ev: solution.ev, variance: solution.variance, by_cards: BTreeMap::new() })
     }
 
     fn beside(&mut self, listed: &Listed) -> Result<BesideBase, Failure> {

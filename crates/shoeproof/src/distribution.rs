@@ -10,7 +10,7 @@ use num_rational::{BigRational, Ratio};
 use num_traits::Signed;
 use rayon::prelude::*;
 use rules::{Game, Submission};
-use solver::{Class, DealerResult, DistributionProgress, RoundResult, Solution, SolveError, Solver, Spread};
+use solver::{Class, DealerResult, DistributionProgress, RoundResult, Solution, SolveError, Solver};
 use statistics::{Distribution, Level, StatisticsError, Total};
 
 use crate::failure::Failure;
@@ -51,15 +51,15 @@ pub(crate) fn with_distribution(
 ///
 /// # Errors
 /// [`Failure::Refused`].
-pub(crate) fn agree(solution: &Solution, spread: &Spread, round: &solver::RoundDistribution) -> Result<(), Failure> {
+pub(crate) fn agree(solution: &Solution, round: &solver::RoundDistribution) -> Result<(), Failure> {
     let mean = |amount: fn(&RoundResult) -> Ratio<i64>| -> BigRational {
         round.results.iter().map(|(result, probability)| cards::widened(amount(result)) * probability).sum()
     };
     let variance = variance(round)?;
     let figures = [
         ("EV", &solution.ev, mean(|result| result.net)),
-        ("average wager", &spread.average_wager, mean(|result| result.wagered)),
-        ("variance", spread.variance.as_ref().unwrap_or(&variance), variance.clone()),
+        ("average wager", &solution.average_wager, mean(|result| result.wagered)),
+        ("variance", solution.variance.as_ref().unwrap_or(&variance), variance.clone()),
     ];
     match figures.into_iter().find(|(_, figure, of_round)| *figure != of_round) {
         None => Ok(()),

@@ -1,13 +1,14 @@
 //! The exact figures that claims are about, computed as they are asked for.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use certificate::StrategyCell;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use rules::{OfferedWager, Submission, one_of};
-use solver::{Class, Solution, SolverFamily, Spread, Want};
+use solver::{Class, Solution, SolverFamily, UpValue, Want};
 use wagers::WagerResult;
 
 use crate::claim::{Claim, Figure, Subject, Word};
@@ -67,8 +68,10 @@ impl Answer {
 pub(crate) struct World<'a> {
     claims: &'a Claims,
     submission: &'a Submission,
-    solutions: BTreeMap<ClaimedPlay, Solution>,
-    spreads: BTreeMap<(ClaimedPlay, bool), Spread>,
+    evs: BTreeMap<ClaimedPlay, BigRational>,
+    by_up: BTreeMap<ClaimedPlay, Rc<[UpValue]>>,
+    /// With the variance, and without.
+    solutions: BTreeMap<(ClaimedPlay, bool), Solution>,
     chart: Vec<StrategyCell>,
     base_game: BaseGame<'a>,
     results: Vec<(String, WagerResult)>,
@@ -79,8 +82,9 @@ impl<'a> World<'a> {
         Self {
             claims,
             submission,
+            evs: BTreeMap::new(),
+            by_up: BTreeMap::new(),
             solutions: BTreeMap::new(),
-            spreads: BTreeMap::new(),
             chart: Vec::new(),
             base_game: BaseGame::new(submission),
             results: Vec::new(),
@@ -132,41 +136,52 @@ impl<'a> World<'a> {
         }
     }
 
-    fn solution(&mut self, play: ClaimedPlay, family: &SolverFamily) -> Result<&Solution, Failure> {
-        if !self.solutions.contains_key(&play) {
-            match play {
-                ClaimedPlay::Best(class) if class != Class::Perfect => {
-                    let solution = self.base_game.solver_from(family)?.solve(class)?;
-                    self.solutions.insert(play, solution);
-                }
-                // The class that needs pairs of hands anyway gives its spread at no further cost, and so does a chart.
-                _ => {
-                    self.spread(play, false, family)?;
-                }
-            }
+    fn ev(&mut self, play: ClaimedPlay, family: &SolverFamily) -> Result<BigRational, Failure> {
+        if let Some(ev) = self.evs.get(&play) {
+            return Ok(ev.clone());
         }
-        Ok(&self.solutions[&play])
+        let ev = match play {
+            ClaimedPlay::Best(class) if class != Class::Perfect => self.base_game.solver_from(family)?.ev(class)?,
+            _ => self.solution(play, false, family)?.ev.clone(),
+        };
+        self.evs.insert(play, ev.clone());
+        Ok(ev)
     }
 
-    fn spread(&mut self, play: ClaimedPlay, with_variance: bool, family: &SolverFamily) -> Result<&Spread, Failure> {
-        if !self.spreads.contains_key(&(play, with_variance)) {
+    fn by_up(&mut self, play: ClaimedPlay, family: &SolverFamily) -> Result<Rc<[UpValue]>, Failure> {
+        if let Some(ups) = self.by_up.get(&play) {
+            return Ok(Rc::clone(ups));
+        }
+        let ups: Rc<[UpValue]> = match play {
+            ClaimedPlay::Best(class) if class != Class::Perfect => {
+                self.base_game.solver_from(family)?.ev_by_up(class)?
+            }
+            _ => self.solution(play, false, family)?.ups.clone(),
+        }
+        .into();
+        self.by_up.insert(play, Rc::clone(&ups));
+        Ok(ups)
+    }
+
+    fn solution(
+        &mut self,
+        play: ClaimedPlay,
+        with_variance: bool,
+        family: &SolverFamily,
+    ) -> Result<&Solution, Failure> {
+        if !self.solutions.contains_key(&(play, with_variance)) {
             let submission = self.submission;
             let solver = self.base_game.solver_from(family)?;
-            let (solution, spread) = match (play, &self.claims.chart) {
+            let solution = match (play, &self.claims.chart) {
                 (ClaimedPlay::Best(class), _) => {
-                    let want = if with_variance { Want::variance() } else { Want::quick_variance() };
-                    solver.solve_with(class, want)?
+                    solver.solve(class, if with_variance { Want::variance() } else { Want::action() })?
                 }
-                (ClaimedPlay::Chart, Some(chart)) => {
-                    let valued = chart.value(solver, submission, (None, with_variance))?;
-                    (valued.solution, valued.spread)
-                }
+                (ClaimedPlay::Chart, Some(chart)) => chart.value(solver, submission, (None, with_variance))?.solution,
                 (ClaimedPlay::Chart, None) => return Err(Failure::Asked("no chart is stated".to_owned())),
             };
-            self.solutions.insert(play, solution);
-            self.spreads.insert((play, with_variance), spread);
+            self.solutions.insert((play, with_variance), solution);
         }
-        Ok(&self.spreads[&(play, with_variance)])
+        Ok(&self.solutions[&(play, with_variance)])
     }
 
     fn base(
@@ -177,15 +192,15 @@ impl<'a> World<'a> {
         claim: &Claim,
     ) -> Result<Answer, Failure> {
         if !needs_spread(figure) {
-            return Ok(Answer::number(of_ev(figure, &self.solution(play, family)?.ev)));
+            return Ok(Answer::number(of_ev(figure, &self.ev(play, family)?)));
         }
         let place = Some(claim.span.clone());
         let unsolved = self.claims.file.error(place, "the variance of this game is not computed");
-        let spread = self.spread(play, matches!(figure, Figure::StdDev | Figure::Variance), family)?;
-        let variance = || spread.variance.clone().ok_or(unsolved);
+        let solution = self.solution(play, matches!(figure, Figure::StdDev | Figure::Variance), family)?;
+        let variance = || solution.variance.clone().ok_or(unsolved);
         Ok(match figure {
-            Figure::ElementOfRisk => Answer::number(spread.element_of_risk()),
-            Figure::AverageWager => Answer::number(spread.average_wager.clone()),
+            Figure::ElementOfRisk => Answer::number(solution.element_of_risk()),
+            Figure::AverageWager => Answer::number(solution.average_wager.clone()),
             Figure::StdDev => Answer::Number(Quantity::RootOf(variance()?)),
             _ => Answer::number(variance()?),
         })
@@ -200,8 +215,7 @@ impl<'a> World<'a> {
         signal: Option<&Word>,
         family: &SolverFamily,
     ) -> Result<Answer, Failure> {
-        self.solution(play, family)?;
-        let ups = &self.solutions[&play].ups;
+        let ups = self.by_up(play, family)?;
         let Some(value) = ups.iter().find(|value| value.up.to_string() == up.text) else {
             let known = one_of(ups.iter().map(|value| value.up.to_string()));
             return Err(self.unknown(up, format!("the shoe holds no {}", up.text), known));

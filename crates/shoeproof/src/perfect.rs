@@ -8,9 +8,7 @@ use certificate::sha256_hex;
 use num_rational::BigRational;
 use rules::Submission;
 use serde::{Deserialize, Serialize};
-use solver::{
-    Class, PerfectValue, Solution, SolveError, SolvedPart, SolvedRound, SolvedSplit, Solver, Spread, Step, Want,
-};
+use solver::{Class, PerfectValue, Solution, SolveError, SolvedPart, SolvedRound, SolvedSplit, Solver, Step, Want};
 
 use crate::failure::Failure;
 use crate::resume::{self, Run};
@@ -155,7 +153,7 @@ pub(crate) fn solve(
     variance: bool,
     path: &Path,
     progress: impl Fn(Step) + Sync,
-) -> Result<(Solution, Spread), Failure> {
+) -> Result<Solution, Failure> {
     let canonical = submission.canonical();
     let run = Run {
         format: FORMAT,
@@ -172,7 +170,7 @@ pub(crate) fn solve(
     };
     let want = if variance { Want::variance() } else { Want::quick_variance() };
     let want = want.telling(&progress).resuming(&known, &mut keep);
-    match (solver.solve_with(Class::Perfect, want), failed) {
+    match (solver.solve(Class::Perfect, want), failed) {
         (Err(SolveError::Stopped), Some(failure)) => Err(failure),
         (solved, _) => Ok(solved?),
     }

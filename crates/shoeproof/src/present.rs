@@ -10,18 +10,18 @@ use certificate::{
 use num_rational::{BigRational, Ratio};
 use num_traits::{One, Zero};
 use rules::{Cards, Choice, Game, InsuranceRule, NoLiveHand, Submission, SurrenderAfterDouble, SurrenderRule};
-use solver::{ChartCell, ChartHand, InsuranceValue, Solution, Spread};
+use solver::{ChartCell, ChartHand, InsuranceValue, Solution};
 
 use crate::printed::Printed;
 
-pub(crate) fn class_result(solution: &Solution, spread: &Spread) -> ClassResult {
+pub(crate) fn class_result(solution: &Solution) -> ClassResult {
     ClassResult {
         strategy: solution.strategy.name().to_owned(),
         ev: (&solution.ev).into(),
         house_edge: (&-&solution.ev).into(),
-        std_dev: spread.variance.as_ref().map(root),
-        element_of_risk: (&spread.element_of_risk()).into(),
-        average_wager: (&spread.average_wager).into(),
+        std_dev: solution.variance.as_ref().map(root),
+        element_of_risk: (&solution.element_of_risk()).into(),
+        average_wager: (&solution.average_wager).into(),
         by_up_card: up_cards(solution),
         distribution: None,
     }

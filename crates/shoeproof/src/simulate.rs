@@ -193,14 +193,14 @@ pub(crate) fn simulate(submission: &Submission, want: &SimulateWant, steps: &Ste
 
     steps.expect(solver.most_steps(want.class) as u64);
     let step = |at| steps.done(Work::Solving { class: None, at });
-    let exact = solver.solve_with(want.class, solver::Want::quick_variance().telling(&step))?;
+    let exact = solver.solve(want.class, solver::Want::quick_variance().telling(&step))?;
     let distribution = if want.distribution {
         let told = |part| steps.working(Work::Distribution { class: Some(want.class), part });
         distribution::of_class(&solver, &submission.game, want.class, false, told)?
     } else {
         None
     };
-    let class = distribution::with_distribution(present::class_result(&exact.0, &exact.1), distribution)?;
+    let class = distribution::with_distribution(present::class_result(&exact), distribution)?;
     let insurance = present::insurance(submission);
     let mut not_compared = Vec::new();
     let mut base_game = BaseGame::solved_by(submission, solver);
@@ -219,7 +219,7 @@ pub(crate) fn simulate(submission: &Submission, want: &SimulateWant, steps: &Ste
         Shuffling::CutCard(cut) => {
             // The exact figures are those of a fresh shoe: what is measured here is how far these rounds are from them.
             figures = figures.into_iter().map(Figure::unjudged).collect();
-            Some(cut_card(&table, &tally, cut, &exact.0.ev)?)
+            Some(cut_card(&table, &tally, cut, &exact.ev)?)
         }
     };
     Ok(simulated(

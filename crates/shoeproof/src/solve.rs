@@ -8,7 +8,7 @@ use certificate::{Exact, Insurance, PerfectBracket, Root, RoundDistribution, UpC
 use num_rational::BigRational;
 use rules::Submission;
 use serde::Serialize;
-use solver::{Class, Solution, SolveError, Solver, Spread, TO_MANY, TwoSpots};
+use solver::{Class, Solution, SolveError, Solver, TO_MANY, TwoSpots};
 
 use crate::failure::Failure;
 use crate::first_hands::{FirstHandValues, SplitHandValues, first_hands};
@@ -151,7 +151,7 @@ fn effects_of_removal(
     for value in Value::all() {
         let Ok(shoe) = submission.shoe.without(value) else { continue };
         steps.done(Work::Without(value));
-        let ev = Solver::for_game(submission.game.clone(), shoe)?.solve(strategy)?.ev;
+        let ev = Solver::for_game(submission.game.clone(), shoe)?.ev(strategy)?;
         let fixed = fixed.get(&value);
         effects.push(Removal {
             card: value.to_string(),
@@ -217,7 +217,7 @@ pub(crate) fn with(
         None => None,
         Some(number) => Some((number, solver.two_spots(strategy, |up| steps.done(Work::TwoSpots(up)))?)),
     };
-    let (solution, spread) = solution(submission, solver, strategy, want, steps)?;
+    let solution = solution(submission, solver, strategy, want, steps)?;
     let perfect_bracket = if want.bracket { Some(bracket(solver, steps)?) } else { None };
     let effects_of_removal = if want.effects_of_removal {
         effects_of_removal(submission, solver, strategy, &solution.ev, steps)?
@@ -241,7 +241,7 @@ pub(crate) fn with(
     };
     let parts =
         Parts { spots: two_spots, perfect_bracket, effects_of_removal, actions, actions_after_split, distribution };
-    solved(submission, &solution, &spread, parts)
+    solved(submission, &solution, parts)
 }
 
 /// What perfect play lies between.
@@ -256,7 +256,7 @@ fn solution(
     strategy: Class,
     want: &Want,
     steps: &Steps<'_>,
-) -> Result<(Solution, Spread), Failure> {
+) -> Result<Solution, Failure> {
     let step = |at| steps.done(Work::Solving { class: None, at });
     if let Some(path) = &want.resume {
         return perfect::solve(submission, solver, want.variance == Variance::Always, path, step);
@@ -266,7 +266,7 @@ fn solution(
         Variance::Without => solver::Want::action(),
         Variance::Usual => solver::Want::quick_variance(),
     };
-    Ok(solver.solve_with(strategy, asked.telling(&step))?)
+    Ok(solver.solve(strategy, asked.telling(&step))?)
 }
 
 /// What is computed besides the class's figures.
@@ -279,10 +279,10 @@ struct Parts {
     distribution: Option<(solver::RoundDistribution, RoundDistribution)>,
 }
 
-fn solved(submission: &Submission, solution: &Solution, spread: &Spread, parts: Parts) -> Result<Solved, Failure> {
-    let spots = parts.spots.as_ref().zip(spread.variance.as_ref());
+fn solved(submission: &Submission, solution: &Solution, parts: Parts) -> Result<Solved, Failure> {
+    let spots = parts.spots.as_ref().zip(solution.variance.as_ref());
     let spots = spots.map(|((number, two), variance)| Spots::new(*number, two, variance));
-    let result = distribution::with_distribution(present::class_result(solution, spread), parts.distribution)?;
+    let result = distribution::with_distribution(present::class_result(solution), parts.distribution)?;
     Ok(Solved {
         analysis: submission.id.clone(),
         game: submission.game.id.clone(),

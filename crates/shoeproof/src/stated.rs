@@ -204,11 +204,11 @@ fn value(submission: &Submission, want: &ValueWant, steps: &Steps<'_>) -> Result
         steps.expect(distribution::most_steps(submission));
         let told = |part| steps.done(Work::Distribution { class: None, part });
         let round = solver.distribution_of_chart(&chart.rows_on_a_fresh_shoe(submission, want.by), told)?;
-        distribution::agree(&stated.solution, &stated.spread, &round)?;
+        distribution::agree(&stated.solution, &round)?;
         distribution::distribution(&round, &submission.game)
     });
     let insurance = insured(submission, &chart, (want.by, &stated.solution.ev))?;
-    let best = solver.solve(Class::Td)?.ev;
+    let best = solver.ev(Class::Td)?;
     let ev = &stated.solution.ev;
     let mut otherwise = stated.otherwise;
     otherwise.sort_by(|one, other| other.gain.cmp(&one.gain));
@@ -218,9 +218,9 @@ fn value(submission: &Submission, want: &ValueWant, steps: &Steps<'_>) -> Result
         strategy_sha256: chart.sha256,
         ev: ev.into(),
         house_edge: (&-ev).into(),
-        std_dev: stated.spread.variance.as_ref().map(present::root),
-        average_wager: (&stated.spread.average_wager).into(),
-        element_of_risk: (&stated.spread.element_of_risk()).into(),
+        std_dev: stated.solution.variance.as_ref().map(present::root),
+        average_wager: (&stated.solution.average_wager).into(),
+        element_of_risk: (&stated.solution.element_of_risk()).into(),
         cost: (&(&best - ev)).into(),
         best_ev: (&best).into(),
         by_up_card: present::up_cards(&stated.solution),

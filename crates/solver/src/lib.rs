@@ -6,11 +6,11 @@
 //!
 //! ```
 //! use rules::Submission;
-//! use solver::{Class, Solver};
+//! use solver::{Class, Solver, Want};
 //!
 //! let analysis = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/plain-blackjack/1-decks.toml");
 //! let submission = Submission::load(analysis.as_ref(), &[]).expect("an analysis");
-//! let solved = Solver::new(&submission).and_then(|solver| solver.solve(Class::CdzMinus)).expect("values");
+//! let solved = Solver::new(&submission).and_then(|solver| solver.solve(Class::CdzMinus, Want::action())).expect("values");
 //! assert_eq!(cards::decimal(&solved.ev, 10), "0.0015312000");
 //! ```
 //!
@@ -93,7 +93,7 @@ pub use engine::family::SolverFamily;
 pub use engine::perfect_round::{SolvedPart, SolvedRound, SolvedSplit};
 pub use engine::round::Step;
 pub use engine::scope::TO_MANY;
-pub use engine::solution::{SignalValue, Solution, Spread, UpValue};
+pub use engine::solution::{SignalValue, Solution, UpValue};
 pub use engine::solver::{Solver, share_distributions};
 pub use parallel::{Stopped, stoppable};
 pub use perfect::values::{PerfectValue, SplitSize};

@@ -33,7 +33,7 @@ thread_local! {
 /// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/pa-685a-down-under/6-decks.toml");
 /// let solver = Solver::new(&Submission::load(path.as_ref(), &[])?)?;
 /// let stop = Arc::new(AtomicBool::new(true));
-/// let solved = catch_unwind(AssertUnwindSafe(|| stoppable(&stop, || solver.solve(Class::CdzMinus))));
+/// let solved = catch_unwind(AssertUnwindSafe(|| stoppable(&stop, || solver.ev(Class::CdzMinus))));
 /// assert!(solved.is_err_and(|payload| payload.is::<Stopped>()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

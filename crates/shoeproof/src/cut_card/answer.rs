@@ -166,7 +166,7 @@ pub(crate) fn effects(
         let bounds = measured.bounds_at_discretion(at);
         Ok::<_, Failure>((measured.tallies, bounds))
     })?;
-    let fresh = solver.solve(want.class)?.ev;
+    let fresh = solver.ev(want.class)?;
     let most = deepest.as_ref().map(|deepest| deepest.cards_before);
     let place_of = |tally: &CutTally| place(tally, &fresh, most);
     Ok(CutCardEffects {

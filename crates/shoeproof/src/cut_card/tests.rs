@@ -87,7 +87,7 @@ fn a_toy_shoe_is_known_exactly() {
     assert!(before >= 8, "two rounds and more: {before}");
     let full = submission.shoe;
     let mut every = EveryOrder { table: &cut_card.table, full, cut: before as u32, known: HashMap::new() };
-    let fresh = solver.solve(class).expect("a shoe").ev;
+    let fresh = solver.ev(class).expect("a shoe");
     let fixed = FixedPlay::new(&solver, class).expect("a zero-memory play");
     let ev_of = |every: &EveryOrder<'_>, left| every.ways(left).iter().map(|(p, net, _)| p * net).sum::<BigRational>();
     assert_eq!(ev_of(&every, full), fresh);

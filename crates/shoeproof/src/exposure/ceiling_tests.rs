@@ -41,7 +41,7 @@ fn exact(base: &Submission, left: &Composition, class: Class) -> BigRational {
     let shoe = Value::all().map(|value| left.count(value).to_string()).collect::<Vec<_>>().join(",");
     let one = submission("plain-blackjack/1-decks.toml", &[("shoe", &shoe), ("options.max-hands", "2")]);
     assert_eq!(one.game, base.game);
-    let ev = Solver::new(&one).expect("a shoe").solve(class).expect("an EV").ev;
+    let ev = Solver::new(&one).expect("a shoe").ev(class).expect("an EV");
     ev + solver::insurance(&one.game, left).map(|insurance| insurance.optimal_gain).unwrap_or_default()
 }
 

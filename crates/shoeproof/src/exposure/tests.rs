@@ -150,7 +150,7 @@ fn rounds_dealt_with_real_cards() {
 #[test]
 fn all_counts_together_are_the_fresh_shoe() {
     let submission = submission("pa-685a-down-under/4-decks.toml", &[]);
-    let fresh = Solver::new(&submission).expect("a shoe").solve(Class::Td).expect("a shoe").ev;
+    let fresh = Solver::new(&submission).expect("a shoe").ev(Class::Td).expect("a shoe");
     let halves = CountSystem::named("halves").expect("a usual count");
     let want =
         ExposureWant { count: halves, seen: vec![2, 3], up_to: Some(3), variance: false, ..ExposureWant::default() };

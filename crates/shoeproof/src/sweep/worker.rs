@@ -128,13 +128,13 @@ impl Worker {
 
     fn solved(&mut self, submission: &Submission, class: Class, variance: bool) -> Result<UnitFigures, Failure> {
         let want = if variance { solver::Want::quick_variance() } else { solver::Want::action() };
-        let (solution, spread) = self.solver(submission)?.solve_with(class, want)?;
+        let solution = self.solver(submission)?.solve(class, want)?;
         Ok(UnitFigures {
             ev: exact(&solution.ev),
             house_edge: exact(&-&solution.ev),
-            variance: spread.variance.as_ref().and_then(exact),
-            average_wager: exact(&spread.average_wager),
-            element_of_risk: exact(&spread.element_of_risk()),
+            variance: solution.variance.as_ref().and_then(exact),
+            average_wager: exact(&solution.average_wager),
+            element_of_risk: exact(&solution.element_of_risk()),
             attack: attacked(solution.ups.iter().map(|up| (up.up, up.attack))),
             ..UnitFigures::default()
         })

@@ -11,7 +11,7 @@ use certificate::{
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
 use rules::{Override, Submission};
-use solver::{Class, Solver};
+use solver::{Class, Solver, Want};
 
 pub(crate) const DEPTH: checker::Depth<'_> =
     checker::Depth { level: checker::Level::Full, seed: "agreement", up_cards: None, perfect_up_cards: None };
@@ -31,7 +31,7 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
     let solver = Solver::new(submission).expect("a game that is solved");
     let classes = [Class::Td, Class::CdzMinus].map(|strategy| {
         let table = solver.play_table(strategy).expect("a table");
-        let solution = solver.solve(strategy).expect("a solution");
+        let solution = solver.solve(strategy, Want::action()).expect("a solution");
         let class = StatedClass::without_figures(strategy.name(), Some(shoeproof::plays(submission, &table)));
         let found = checker::values(submission, &class).expect("a strategy that can be played");
         for (up, stated) in solution.ups.iter().zip(&found.up_cards) {

@@ -10,7 +10,7 @@ use crate::agreement::{DEPTH, good, load, statement};
 /// Perfect play as the solver values it, beside the zero-memory classes.
 fn state_perfect(submission: &Submission, statement: &mut Certificate) {
     let solver = Solver::new(submission).expect("a game that is solved");
-    let (solution, spread) = solver.solve_with(Class::Perfect, Want::variance()).expect("a solution");
+    let solution = solver.solve(Class::Perfect, Want::variance()).expect("a solution");
     let signal = |signal: &solver::SignalValue| certificate::StatedSignal {
         signal: signal.signal.clone(),
         holes: signal.holes.iter().map(|hole| hole.letter()).collect(),
@@ -28,9 +28,9 @@ fn state_perfect(submission: &Submission, statement: &mut Certificate) {
     statement.classes.push(StatedClass {
         strategy: "perfect".to_owned(),
         ev: cards::fraction(&solution.ev),
-        average_wager: cards::fraction(&spread.average_wager),
-        element_of_risk: cards::fraction(&(-&solution.ev / &spread.average_wager)),
-        variance: spread.variance.as_ref().map(cards::fraction),
+        average_wager: cards::fraction(&solution.average_wager),
+        element_of_risk: cards::fraction(&(-&solution.ev / &solution.average_wager)),
+        variance: solution.variance.as_ref().map(cards::fraction),
         results: None,
         insured: None,
         events: None,

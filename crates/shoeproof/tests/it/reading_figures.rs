@@ -4,14 +4,14 @@ use std::path::Path;
 
 use num_rational::BigRational;
 use rules::{Override, Submission};
-use solver::{Class, Solver};
+use solver::{Class, Solver, Want};
 
 /// The house edge under CDZ- with these readings.
 fn edge(analysis: &str, readings: &[(&str, &str)]) -> BigRational {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
     let set = |(name, choice): &(&str, &str)| Override::new(format!("readings.{name}"), *choice);
     let submission = Submission::load(&path, &readings.iter().map(set).collect::<Vec<_>>()).expect("an analysis");
-    -Solver::new(&submission).and_then(|solver| solver.solve(Class::CdzMinus)).expect("a shoe").ev
+    -Solver::new(&submission).and_then(|solver| solver.solve(Class::CdzMinus, Want::action())).expect("a shoe").ev
 }
 
 /// Percentage points.

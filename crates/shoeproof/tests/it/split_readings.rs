@@ -48,7 +48,7 @@ fn surrendered_hands_of_a_split_are_checked() {
         // An agreement about hands that nobody surrenders would prove nothing.
         let ev = |what| {
             let solver = Solver::new(&load(game, &read_as(what))).expect("a game that is solved");
-            solver.solve(Class::CdzMinus).expect("a solution").ev
+            solver.ev(Class::CdzMinus).expect("a solution")
         };
         assert_ne!(ev("whole-unless-split"), ev("whole"), "{others:?}");
     }

@@ -1,11 +1,14 @@
 //! What a round is worth: the question that the others build on.
 
+use num_rational::BigRational;
+
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
+use crate::dealer::cache::DealerCache;
 use crate::engine::perfect_round::{PerfectSplits, SolvedPart};
 use crate::engine::round::Step;
-use crate::engine::solution::{Solution, Spread};
+use crate::engine::solution::{Solution, UpValue};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
 
@@ -65,24 +68,14 @@ impl<'a> Want<'a> {
 }
 
 impl Solver {
-    /// The exact expected value of a round under a strategy class, in units of initial wager, by up card and signal.
-    ///
-    /// # Errors
-    /// [`SolveError`] for a class that is not solved for these rules or hands that can exhaust the shoe.
-    pub fn solve(&self, strategy: Class) -> Result<Solution, SolveError> {
-        match strategy {
-            Class::Perfect => Ok(self.solve_with(strategy, Want::action())?.0),
-            Class::Td | Class::CdzMinus | Class::BestCdz => self.zero_memory_solution(strategy),
-        }
-    }
-
-    /// The solution with what else is wanted. Its expected value is the same number as that of [`Solver::solve`].
+    /// What a round is worth under a strategy class, exactly, in units of initial wager: in all and by up card and signal, with what else is wanted.
     ///
     /// Payouts that depend on suits, and splits to more than four hands, have no variance.
     ///
     /// # Errors
-    /// As [`Solver::solve`], and [`SolveError::Stopped`] if whoever keeps the parts says so.
-    pub fn solve_with(&self, strategy: Class, want: Want<'_>) -> Result<(Solution, Spread), SolveError> {
+    /// [`SolveError`] for a class that is not solved for these rules or hands that can exhaust the shoe, and [`SolveError::Stopped`] if whoever keeps the
+    /// parts says so.
+    pub fn solve(&self, strategy: Class, want: Want<'_>) -> Result<Solution, SolveError> {
         let Want { variance, progress, known, keep } = want;
         let asked = match variance {
             Variance::No => false,
@@ -98,7 +91,37 @@ impl Solver {
         self.moments_with(strategy, squares, &splits, progress)
     }
 
-    /// Most steps that [`Solver::solve_with`] tells of.
+    /// The expected value of a round under a class and nothing else: the number of [`Solver::solve`]. A search asks for it, where many solvers
+    /// share what they have found.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn ev(&self, strategy: Class) -> Result<BigRational, SolveError> {
+        if let Some(ev) = self.shared_ev(strategy)? {
+            return Ok(ev);
+        }
+        Ok(self.ev_by_up(strategy)?.iter().map(|up| &up.probability * &up.ev).sum())
+    }
+
+    /// The expected value by up card and signal and nothing else: those of [`Solver::solve`], for a search as [`Solver::ev`] is.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn ev_by_up(&self, strategy: Class) -> Result<Vec<UpValue>, SolveError> {
+        if strategy == Class::Perfect {
+            return Ok(self.solve(strategy, Want::action())?.ups);
+        }
+        let of_up = |up: &DealerCache| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
+        let means = self.of_ups(self.ups().len(), strategy, of_up, |mean, share| mean * share)?;
+        let of_ups = self.ups().iter().zip(means);
+        let values = of_ups.map(|(up, of_up)| UpValue {
+            other_attack_ev: of_up.other_attack_ev,
+            ..self.up_value(up, of_up.settlement, of_up.values.iter())
+        });
+        Ok(values.collect())
+    }
+
+    /// Most steps that [`Solver::solve`] tells of.
     pub fn most_steps(&self, strategy: Class) -> usize {
         if strategy != Class::Perfect || self.game().switch.is_some() {
             return self.ups().len();

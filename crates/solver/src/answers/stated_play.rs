@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::Value;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
 use crate::answers::chart::ChartHand;
 use crate::arithmetic::error::SolveError;
@@ -13,12 +13,12 @@ use crate::compiled::decisions::{Act, Allowed, Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands};
 use crate::compiled::settlement::{Doubling, HandPlace};
 use crate::compiled::strategy::Class;
-use crate::engine::solution::{OfUp, Solution, Spread, UpValue};
+use crate::engine::solution::{OfUp, Solution, UpValue};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
 use crate::parallel;
-use crate::zero_memory::{self, CasePlay, Moments};
+use crate::zero_memory::{self, CasePlay};
 
 /// What is asked for, in an error.
 const WHAT: &str = "a stated strategy";
@@ -62,10 +62,8 @@ impl StatedRow {
 /// What a stated strategy is worth.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StatedValue {
-    /// By up card and signal. The class is that of the chart: total-dependent.
+    /// What it is worth. The class is that of the chart: total-dependent.
     pub solution: Solution,
-    /// Variance and average wager.
-    pub spread: Spread,
     /// Rows in which the total-dependent chart that is best for the shoe does otherwise.
     pub otherwise: Vec<StatedOtherwise>,
 }
@@ -123,23 +121,13 @@ impl Solver {
             let otherwise = self.played_otherwise(&cases, &self.stated_plays(&cases, rows)?)?;
             Ok((up, of_up, otherwise))
         })?;
-        let (mut values, mut round, mut otherwise) = (Vec::new(), Moments::zero(), Vec::new());
+        let (mut values, mut otherwise) = (Vec::new(), Vec::new());
         for (up, OfUp { settlement, values: moments, other_attack_ev }, of_up) in per_up {
-            let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
-            let value = UpValue { other_attack_ev, ..self.up_value(up, settlement, &means) };
-            moments.iter().for_each(|one| round.add(&one.weighted(&value.probability)));
-            if settlement.attacked() {
-                round.added += &value.probability;
-            }
             otherwise.extend(of_up);
-            values.push(value);
+            let means = moments.iter().map(|one| &one.mean);
+            values.push((UpValue { other_attack_ev, ..self.up_value(up, settlement, means) }, moments));
         }
-        let spread = Spread {
-            variance: squares.then(|| &round.square - &round.mean * &round.mean),
-            average_wager: round.added + BigRational::one(),
-            ev: round.mean,
-        };
-        Ok(StatedValue { solution: Solution::new(Class::Td, values), spread, otherwise })
+        Ok(StatedValue { solution: Solution::of_ups(Class::Td, values, squares), otherwise })
     }
 
     /// That a chart decides everything that the rules leave to the player.

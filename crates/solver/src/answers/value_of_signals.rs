@@ -4,6 +4,7 @@
 use cards::Value;
 use num_rational::BigRational;
 
+use crate::answers::solve::Want;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
@@ -90,7 +91,8 @@ impl Solver {
             return Ok(None);
         }
         let untold = Self::for_game(self.game().without_signals(), *self.shoe())?;
-        let (with, without) = (self.solve(strategy)?, untold.solve(strategy)?);
+        let solved = |solver: &Self| solver.solve(strategy, Want::action());
+        let (with, without) = (solved(self)?, solved(&untold)?);
         let ups = parallel::try_map_numbers(self.ups().len(), |at| {
             let (up, other, told, value) = (&self.ups()[at], &untold.ups()[at], &with.ups[at], &without.ups[at]);
             Ok(UpValueOfSignals {

@@ -60,7 +60,7 @@ impl Solver {
             return self.switch_bracket(step);
         }
         let splits = self.bounding_splits(step);
-        let solved = |splits| Ok(self.moments_with(Class::Perfect, false, splits, |_| ())?.0.ev);
+        let solved = |splits| Ok(self.moments_with(Class::Perfect, false, splits, |_| ())?.ev);
         let [lower, upper] = [solved(&splits[0])?, solved(&splits[1])?];
         self.rounded(lower, upper)
     }
@@ -138,7 +138,7 @@ impl Solver {
     /// Bounds in floats as bounds: the lower is no less than what CDZ- is worth.
     fn rounded(&self, lower: BigRational, upper: BigRational) -> Result<Bracket, SolveError> {
         let rounding = rational(ROUNDING);
-        let known = self.zero_memory_solution(Class::CdzMinus)?.ev;
+        let known = self.ev(Class::CdzMinus)?;
         Ok(Bracket { lower: (lower - &rounding).max(known), upper: upper + rounding })
     }
 
@@ -237,12 +237,12 @@ mod tests {
 
     /// The split of a pair, solved without bounds, if it is worth more than the pair unsplit.
     fn better_split(solver: &Solver, case: &SignalCase<'_>, value: usize) -> Option<BigRational> {
-        let table = CompiledRules { hands: &solver.hands, settlement: case.table.settlement };
-        let splits = Splits::new(&solver.game, table, &solver.shoe, &[value], false).expect("few kinds of hands")?;
+        let table = CompiledRules { hands: solver.hands(), settlement: case.table.settlement };
+        let splits = Splits::new(solver.game(), table, solver.shoe(), &[value], false).expect("few kinds of hands")?;
         let split = splits.value(case).expect("enough cards")?.mean;
         let play = composition_dependent::best_play(case);
         let unsplit =
-            case.exact_mean(case.options, &play, &[(pair_hand(&solver.hands, value)?, 1)], CardSet::NONE, None);
+            case.exact_mean(case.options, &play, &[(pair_hand(solver.hands(), value)?, 1)], CardSet::NONE, None);
         (split > unsplit).then_some(split)
     }
 
@@ -251,17 +251,22 @@ mod tests {
         let (mut ruled_out, mut worse) = (0, 0);
         for solver in solvers() {
             let decided = solver.decided();
-            for up in solver.ups.iter() {
+            for up in solver.ups().iter() {
                 let mut totals = Vec::new();
-                for settlement in solver.settlements.iter() {
+                for settlement in solver.settlements().iter() {
                     let cases = solver.cases(up, settlement);
                     let mut splits = PerfectSplits::default();
                     for case in cases.iter().filter(|case| case.is_played()) {
                         for value in 0..Value::COUNT {
                             let split = better_split(&solver, case, value);
                             let is_ruled_out = decided.rules_out(case, value) && !decided.is_worse(case);
-                            ruled_out += usize::from(is_ruled_out && solver.shoe.counts()[value] > 1);
-                            assert!(!is_ruled_out || split.is_none(), "{} {value} {}", solver.game.id, up.dealer.up());
+                            ruled_out += usize::from(is_ruled_out && solver.shoe().counts()[value] > 1);
+                            assert!(
+                                !is_ruled_out || split.is_none(),
+                                "{} {value} {}",
+                                solver.game().id,
+                                up.dealer.up()
+                            );
                             if let Some(split) = split {
                                 splits.set(case, value, split);
                             }
@@ -272,7 +277,7 @@ mod tests {
                 }
                 let best = totals.iter().map(|(_, total)| total.clone()).max();
                 for (case, total) in totals.iter().filter(|(case, _)| decided.is_worse(case)) {
-                    assert!(Some(total) < best.as_ref(), "{} {}", solver.game.id, case.up.dealer.up());
+                    assert!(Some(total) < best.as_ref(), "{} {}", solver.game().id, case.up.dealer.up());
                     worse += 1;
                 }
             }

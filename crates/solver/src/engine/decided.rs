@@ -100,6 +100,7 @@ mod tests {
     use cards::Composition;
 
     use super::*;
+    use crate::answers::solve::Want;
     use crate::engine::solver::Solver;
     use crate::test_games;
 
@@ -110,11 +111,11 @@ mod tests {
         for game in ["double-exposure", "pa-685a-down-under", "pa-665a-double-attack", "pa-633a-blackjack-switch"] {
             let fresh = || Solver::for_game(test_games::game(game), shoe).expect("a shoe that cannot run out");
             let both = [Class::CdzMinus, Class::Td];
-            let alone = both.map(|class| fresh().solve(class).expect("a solution"));
+            let alone = both.map(|class| fresh().solve(class, Want::action()).expect("a solution"));
             for order in [[0, 1], [1, 0]] {
                 let solver = fresh();
                 for at in order {
-                    assert_eq!(solver.solve(both[at]).expect("a solution"), alone[at], "{game}");
+                    assert_eq!(solver.solve(both[at], Want::action()).expect("a solution"), alone[at], "{game}");
                     let own = fresh();
                     assert_eq!(solver.play_table(both[at]), own.play_table(both[at]), "{game}");
                 }

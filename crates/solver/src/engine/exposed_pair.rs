@@ -185,13 +185,13 @@ mod tests {
         for shoe in [Composition::decks(1), Composition::new([3, 1, 0, 4, 2, 5, 1, 0, 3, 9])] {
             let solver = solver("double-exposure", shoe);
             for strategy in [Class::Td, Class::CdzMinus, Class::BestCdz] {
-                let (solution, spread) = solver.solve_with(strategy, Want::quick_variance()).expect("a solution");
-                assert_eq!(solution, solver.solve(strategy).expect("a solution"));
+                let solution = solver.solve(strategy, Want::quick_variance()).expect("a solution");
+                assert_eq!(solution.ups, solver.ev_by_up(strategy).expect("a solution"));
                 let mut round = Moments::zero();
-                for (up, value) in solver.ups.iter().zip(&solution.ups) {
-                    let cases = solver.cases(up, &solver.settlements[0]);
+                for (up, value) in solver.ups().iter().zip(&solution.ups) {
+                    let cases = solver.cases(up, &solver.settlements()[0]);
                     let plays = solver.plays(&cases, strategy).expect("plays");
-                    let alone = zero_memory::moments(&solver.game, &cases, &plays, true).expect("moments");
+                    let alone = zero_memory::moments(solver.game(), &cases, &plays, true).expect("moments");
                     for (case, one) in up.dealer.cases().iter().zip(&alone) {
                         let signal = value.signals.iter().find(|signal| signal.signal == case.signal);
                         let mean = signal.map_or_else(BigRational::zero, |signal| &signal.ev * &signal.probability);
@@ -200,8 +200,8 @@ mod tests {
                     alone.iter().for_each(|one| round.add(&one.weighted(&solver.share(up))));
                 }
                 assert_eq!(solution.ev, round.mean);
-                assert_eq!(spread.variance, Some(round.square - &round.mean * &round.mean));
-                assert_eq!(spread.average_wager, round.added + BigRational::from_integer(1.into()));
+                assert_eq!(solution.variance, Some(round.square - &round.mean * &round.mean));
+                assert_eq!(solution.average_wager, round.added + BigRational::from_integer(1.into()));
             }
         }
     }
@@ -213,10 +213,10 @@ mod tests {
         for (shoe, changed_over) in [(Composition::decks(6), 44), (Composition::decks(1), 10)] {
             for strategy in [Class::Td, Class::CdzMinus] {
                 let [solved, fresh] = [(); 2].map(|()| solver("double-exposure", shoe));
-                solved.solve(strategy).expect("a solution");
+                solved.solve(strategy, Want::action()).expect("a solution");
                 let mut known = 0;
-                for up in solved.ups.iter() {
-                    let cases = solved.cases(up, &solved.settlements[0]);
+                for up in solved.ups().iter() {
+                    let cases = solved.cases(up, &solved.settlements()[0]);
                     let keys = solved.keys_of_pairs(&cases, strategy).expect("keys");
                     known += keys.iter().filter(|key| key.changed_over && solved.known_pair(key).is_some()).count();
                 }

@@ -29,8 +29,8 @@ const DISTRIBUTIONS_KEPT: usize = 8;
 /// let other = submission.with("readings.split-21-against-22", "returned")?;
 /// let family = SolverFamily::default();
 /// for submission in [submission, other] {
-///     let ev = family.solver(&submission)?.solve(Class::CdzMinus)?.ev;
-///     assert_eq!(ev, Solver::new(&submission)?.solve(Class::CdzMinus)?.ev);
+///     let ev = family.solver(&submission)?.ev(Class::CdzMinus)?;
+///     assert_eq!(ev, Solver::new(&submission)?.ev(Class::CdzMinus)?);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -4,7 +4,7 @@ use std::fmt;
 
 use cards::Value;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -12,52 +12,20 @@ use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
 use crate::engine::perfect_round::PerfectSplits;
-use crate::engine::solution::{OfUp, SignalValue, Solution, Spread, UpValue};
+use crate::engine::solution::{OfUp, SignalValue, Solution, UpValue};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::{self, Moments, switch};
 
 impl Solver {
-    /// The expected value of a round under a zero-memory class.
-    ///
-    /// # Errors
-    /// [`SolveError`] for hands that can exhaust the shoe, and for the best CDZ where it is not solved.
-    pub(crate) fn zero_memory_solution(&self, strategy: Class) -> Result<Solution, SolveError> {
-        let of_up = |up: &DealerCache| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
-        let means = self.of_ups(self.ups().len(), strategy, of_up, |mean, share| mean * share)?;
-        let values = self.ups().iter().zip(means);
-        let values = values.map(|(up, of_up)| UpValue {
-            other_attack_ev: of_up.other_attack_ev,
-            ..self.up_value(up, of_up.settlement, &of_up.values)
-        });
-        Ok(Solution::new(strategy, values.collect()))
-    }
-
-    /// The expected value of a round under a class: that of [`Solver::solve`], without its parts.
-    ///
-    /// # Errors
-    /// As [`Solver::solve`].
-    pub fn ev(&self, strategy: Class) -> Result<BigRational, SolveError> {
-        if strategy == Class::Perfect {
-            return Ok(self.solve(strategy)?.ev);
-        }
-        if let Some(ev) = self.shared_ev(strategy)? {
-            return Ok(ev);
-        }
-        let of_up = |up: &DealerCache| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
-        let means = self.of_ups(self.ups().len(), strategy, of_up, |mean, share| mean * share)?;
-        let of_ups = self.ups().iter().zip(means);
-        Ok(of_ups.map(|(up, of_up)| self.share(up) * of_up.values.into_iter().sum::<BigRational>()).sum())
-    }
-
-    /// The solution with its spread, once the splits are solved if it is of perfect play.
+    /// The solution, once the splits are solved if it is of perfect play.
     pub(crate) fn moments_with(
         &self,
         strategy: Class,
         squares: bool,
         splits: &PerfectSplits,
         progress: impl Fn(Step) + Sync,
-    ) -> Result<(Solution, Spread), SolveError> {
+    ) -> Result<Solution, SolveError> {
         let of_cases = |cases: &[SignalCase<'_>]| -> Result<Vec<Moments>, SolveError> {
             match strategy {
                 Class::Perfect => Ok(self.perfect_moments(cases, splits)),
@@ -79,32 +47,25 @@ impl Solver {
         };
         // Two up cards at a time: their distributions are the memory, and the work inside is parallel too.
         let per_up = self.of_ups(2, strategy, moments, Moments::weighted)?;
-        let mut ups = Vec::with_capacity(self.ups().len());
-        let mut round = Moments::zero();
-        for (up, OfUp { settlement, values: moments, other_attack_ev }) in self.ups().iter().zip(per_up) {
-            let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
-            let mut value = self.up_value(up, settlement, &means);
+        let of_up = |(up, of_up): (&DealerCache, OfUp<'_, Moments>)| {
+            let OfUp { settlement, values: moments, other_attack_ev } = of_up;
+            let mut value = self.up_value(up, settlement, moments.iter().map(|one: &Moments| &one.mean));
             if strategy != Class::Perfect {
                 self.keep_settlement(up, strategy, settlement);
                 value.other_attack_ev = other_attack_ev;
             }
-            moments.iter().for_each(|one| round.add(&one.weighted(&value.probability)));
-            if settlement.attacked() {
-                round.added += &value.probability;
-            }
-            ups.push(value);
-        }
-        let solution = Solution::new(strategy, ups);
-        let spread = Spread {
-            variance: squares.then(|| round.square - &round.mean * &round.mean),
-            average_wager: round.added + BigRational::one(),
-            ev: round.mean,
+            (value, moments)
         };
-        Ok((solution, spread))
+        Ok(Solution::of_ups(strategy, self.ups().iter().zip(per_up).map(of_up).collect(), squares))
     }
 
     /// Means weighted by the cases' probabilities, as values given the case; nothing is said of the other decision on the attack wager.
-    pub(crate) fn up_value(&self, up: &DealerCache, settlement: &Settlement, means: &[BigRational]) -> UpValue {
+    pub(crate) fn up_value<'m>(
+        &self,
+        up: &DealerCache,
+        settlement: &Settlement,
+        means: impl Iterator<Item = &'m BigRational>,
+    ) -> UpValue {
         let left = up.left_after(CardSet::NONE);
         let share = |part: u32, whole: u32| BigRational::new(part.into(), whole.into());
         let unseen = self.shoe().total() - 1;

@@ -43,7 +43,9 @@ impl Solver {
         let settlement = &self.settlements()[0];
         match &self.game().split {
             _ if self.splits_to_many() => unknown(TO_MANY),
-            _ if self.game().switch.is_some() && (settlement.looks_for_live_hands() || self.game().attack.is_some()) => {
+            _ if self.game().switch.is_some()
+                && (settlement.looks_for_live_hands() || self.game().attack.is_some()) =>
+            {
                 unknown("two hands to switch, and an attack wager or a late blackjack that looks for live hands")
             }
             _ if self.game().switch.is_some() && self.unsplit_options().early => {

@@ -18,7 +18,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::ev`].
-    pub(super) fn shared_ev(&self, strategy: Class) -> Result<Option<BigRational>, SolveError> {
+    pub(crate) fn shared_ev(&self, strategy: Class) -> Result<Option<BigRational>, SolveError> {
         let Some(shared) = self.shared_values().filter(|_| self.is_sum_of_cases(strategy)) else { return Ok(None) };
         let sums = parallel::try_map(self.ups(), |up| self.sum_under(shared, up, strategy))?;
         let Some(widest) = self.ups().iter().map(|up| shared.scale.cards(up)).max() else { return Ok(None) };

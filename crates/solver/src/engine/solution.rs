@@ -6,6 +6,7 @@ use num_traits::{One, Zero};
 
 use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
+use crate::zero_memory::Moments;
 
 /// A round's value under a strategy class, in units of initial wager, insurance left out.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +15,11 @@ pub struct Solution {
     pub strategy: Class,
     /// Expected net result.
     pub ev: BigRational,
+    /// Variance of the net result; `None` if it was not asked for, and where it is not computed: payouts that depend on suits,
+    /// which the hands of a split share.
+    pub variance: Option<BigRational>,
+    /// Expected total wager (initial, double and split wagers; insurance left out) per unit of initial wager.
+    pub average_wager: BigRational,
     /// By up card, ace first; up cards that the shoe does not hold are left out.
     pub ups: Vec<UpValue>,
 }
@@ -49,18 +55,6 @@ pub struct SignalValue {
     pub ev: BigRational,
 }
 
-/// A round's first two moments and its action under a strategy class.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Spread {
-    /// Expected net result per unit of initial wager; the same number as [`Solution::ev`].
-    pub ev: BigRational,
-    /// Variance of the net result; `None` if it was not asked for, and where it is not computed: payouts that depend on suits,
-    /// which the hands of a split share.
-    pub variance: Option<BigRational>,
-    /// Expected total wager (initial, double and split wagers; insurance left out) per unit of initial wager.
-    pub average_wager: BigRational,
-}
-
 /// What is solved under one up card.
 pub(crate) struct OfUp<'a, T> {
     /// With or without the attack wager, whichever is worth more.
@@ -71,18 +65,27 @@ pub(crate) struct OfUp<'a, T> {
     pub(crate) other_attack_ev: Option<BigRational>,
 }
 
-impl Spread {
+impl Solution {
+    /// The solution of a round by up card, each with the moments of its cases; `squares` says whether these have squares.
+    pub(crate) fn of_ups(strategy: Class, per_up: Vec<(UpValue, Vec<Moments>)>, squares: bool) -> Self {
+        // Bounds of splits may be other than zero under a signal that cannot occur, which no up card's EV counts.
+        let ev: BigRational = per_up.iter().map(|(up, _)| &up.probability * &up.ev).sum();
+        let mut round = Moments::zero();
+        let mut ups = Vec::with_capacity(per_up.len());
+        for (up, moments) in per_up {
+            moments.iter().for_each(|one| round.add(&one.weighted(&up.probability)));
+            if up.attack == Some(true) {
+                round.added += &up.probability;
+            }
+            ups.push(up);
+        }
+        let variance = squares.then(|| round.square - &ev * &ev);
+        Self { strategy, ev, variance, average_wager: round.added + BigRational::one(), ups }
+    }
+
     /// Expected loss per unit of total action.
     pub fn element_of_risk(&self) -> BigRational {
         -&self.ev / &self.average_wager
-    }
-}
-
-impl Solution {
-    /// Assembles a solution from the cases' means, each given the up card and weighted by the case's probability.
-    pub(crate) fn new(strategy: Class, ups: Vec<UpValue>) -> Self {
-        let ev = ups.iter().map(|up| &up.probability * &up.ev).fold(BigRational::zero(), |sum, term| sum + term);
-        Self { strategy, ev, ups }
     }
 }
 

@@ -366,8 +366,8 @@ mod tests {
     }
 
     fn splits<'a>(solver: &'a Solver, shoe: &Composition, values: &[usize]) -> Splits<'a> {
-        let table = CompiledRules { hands: &solver.hands, settlement: &solver.settlements[0] };
-        Splits::new(&solver.game, table, shoe, values, false).expect("few classes").expect("pairs")
+        let table = CompiledRules { hands: solver.hands(), settlement: &solver.settlements()[0] };
+        Splits::new(solver.game(), table, shoe, values, false).expect("few classes").expect("pairs")
     }
 
     /// A full table of totals and what busts: doubles are twice that, and what a late blackjack takes is told apart only where one can come.
@@ -414,10 +414,10 @@ mod tests {
     fn the_play_found_is_worth_what_floats_say() {
         let shoe = Composition::new([8, 0, 0, 0, 12, 0, 0, 12, 0, 30]);
         let solver = Solver::for_game(game(), shoe).expect("a shoe that cannot run out");
-        let settlement = &solver.settlements[0];
+        let settlement = &solver.settlements()[0];
         let splits = splits(&solver, &shoe, &[4, 7, 9]);
         assert!(splits.states.reach.starts.iter().flatten().any(|starts| starts.len() > 4 * reach::CHUNK));
-        for up in solver.ups.iter() {
+        for up in solver.ups().iter() {
             for case in solver.cases(up, settlement).iter().filter(|case| case.is_played()) {
                 let round = splits.states.round();
                 let lanes = [Lane { up: case.up, case: case.case }];
@@ -479,7 +479,7 @@ mod tests {
         let solver = Solver::for_game(game(), shoe).expect("a shoe that cannot run out");
         let splits = splits(&solver, &shoe, &[4, 7]);
         let usual = splits.states.round();
-        let up = &solver.ups[1];
+        let up = &solver.ups()[1];
         let lane = Lane { up, case: 0 };
         let side_by_side = |round: Round<'_>| {
             let optimum = Optimum::new(round, [lane], &ExactArbiter { round, lanes: [lane] }).expect("enough cards");

@@ -162,10 +162,10 @@ mod tests {
         let game = Submission::load(Path::new(path), &set).expect("an analysis").game;
         let shoe = Composition::new([5, 0, 0, 0, 6, 0, 0, 6, 0, 12]);
         let solver = Solver::for_game(game, shoe).expect("a shoe that cannot run out");
-        let table = CompiledRules { hands: &solver.hands, settlement: &solver.settlements[0] };
-        let splits = Splits::new(&solver.game, table, &shoe, &[4, 7], false).expect("few classes").expect("pairs");
+        let table = CompiledRules { hands: solver.hands(), settlement: &solver.settlements()[0] };
+        let splits = Splits::new(solver.game(), table, &shoe, &[4, 7], false).expect("few classes").expect("pairs");
         let round = splits.states.round();
-        let up = &solver.ups[0];
+        let up = &solver.ups()[0];
         let (mut equal, mut compared) = (0, 0);
         for case in 0..up.dealer.cases().len() {
             let lane = Lane { up, case };

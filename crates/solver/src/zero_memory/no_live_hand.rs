@@ -451,12 +451,12 @@ mod tests {
         game.hole_card.late_blackjack_takes = LateBlackjackTakes::BustedAndOriginal;
         let solver = Solver::for_game(game, Composition::decks(2)).expect("a shoe that cannot run out");
         let mut compared = 0;
-        for up in solver.ups.iter() {
-            for case in solver.cases(up, &solver.settlements[0]) {
+        for up in solver.ups().iter() {
+            for case in solver.cases(up, &solver.settlements()[0]) {
                 let Some(hole) = late_hole(&case) else { continue };
                 let play = solver.plays(&[case], Class::CdzMinus).expect("a play").remove(0).play;
                 for value in [8, 9] {
-                    let counts = SplitCounts::new(&solver.game, &case, &play, value).expect("a pair");
+                    let counts = SplitCounts::new(solver.game(), &case, &play, value).expect("a pair");
                     for with_net in [false, true] {
                         let hands = GoneHands::new(&counts, &case, with_net);
                         let by_halves = hands.by_halves(&counts, &case, hole).expect("few elements");

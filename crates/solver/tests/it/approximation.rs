@@ -6,7 +6,7 @@ use cards::{Composition, Value};
 use num_traits::ToPrimitive;
 use proptest::prelude::*;
 use rules::{Submission, SwitchWhen};
-use solver::{Approximation, Approximator, Class, Solution, SolveError, Solver};
+use solver::{Approximation, Approximator, Class, Solution, SolveError, Solver, Want};
 
 const CLASSES: [Class; 2] = [Class::Td, Class::CdzMinus];
 
@@ -51,7 +51,11 @@ fn every_analysis_is_approximated() {
         let solver = Solver::new(&submission).expect("a full shoe");
         for strategy in CLASSES {
             let found = approximator.approximate(&submission.shoe, strategy).expect("a full shoe");
-            assert_near(&found, &solver.solve(strategy).expect("a full shoe"), &format!("{analysis}, {strategy}"));
+            assert_near(
+                &found,
+                &solver.solve(strategy, Want::action()).expect("a full shoe"),
+                &format!("{analysis}, {strategy}"),
+            );
         }
     }
 }
@@ -86,7 +90,7 @@ proptest! {
             Err(error) => panic!("{error}"),
             Ok(found) => {
                 let solver = Solver::for_game(submission.game.clone(), shoe).expect("enough cards");
-                let exact = solver.solve(Class::CdzMinus).expect("enough cards");
+                let exact = solver.solve(Class::CdzMinus, Want::action()).expect("enough cards");
                 assert_near(&found, &exact, &format!("shoe {shoe}"));
             }
         }
@@ -110,7 +114,7 @@ proptest! {
                 Err(error) => panic!("{error}"),
                 Ok(found) => {
                     let solver = Solver::for_game(game.clone(), shoe).expect("enough cards");
-                    let exact = solver.solve(strategy).expect("enough cards");
+                    let exact = solver.solve(strategy, Want::action()).expect("enough cards");
                     assert_near(&found, &exact, &format!("shoe {shoe}, {strategy}"));
                 }
             }
@@ -128,7 +132,7 @@ fn dealers_whose_two_cards_are_seen_are_approximated() {
         let solver = Solver::for_game(submission.game.clone(), shoe).expect("enough cards");
         for strategy in CLASSES {
             let round = approximator.round(&shoe, strategy).expect("enough cards");
-            let exact = solver.solve(strategy).expect("enough cards");
+            let exact = solver.solve(strategy, Want::action()).expect("enough cards");
             assert_near(round.approximation(), &exact, &format!("shoe {shoe}, {strategy}"));
             let (near, exact) = (round.play_table(), solver.play_table(strategy).expect("enough cards"));
             for (near, exact) in near.ups.iter().zip(&exact.ups) {

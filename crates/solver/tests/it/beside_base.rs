@@ -153,7 +153,7 @@ fn parts_add_up_to_the_whole() {
         game.split.iter_mut().for_each(|split| split.max_hands = 2);
         let solver = Solver::for_game(game, counts).expect("a shoe that cannot run out");
         for strategy in [Class::Td, Class::CdzMinus] {
-            let ev = solver.solve(strategy).expect("solved").ev;
+            let ev = solver.ev(strategy).expect("solved");
             let means = solver.initial_means(strategy).expect("solved");
             assert!(means.iter().map(|one| &one.probability).sum::<BigRational>().is_one());
             assert_eq!(means.iter().map(|one| &one.probability * &one.ev).sum::<BigRational>(), ev);

@@ -66,7 +66,7 @@ fn perfect_play_is_inside() {
                 Err(SolveError::Unsolved { .. }) => continue,
                 found => found.expect("a bracket"),
             };
-            let (perfect, _) = solver.solve_with(Class::Perfect, Want::quick_variance()).expect("perfect play");
+            let perfect = solver.solve(Class::Perfect, Want::quick_variance()).expect("perfect play");
             assert_holds(&found, &perfect.ev, &format!("{name}, {cards:?}, {hands} hands"));
             assert!(width(&found) < 0.05, "{name}, {cards:?}, {hands} hands: {}", width(&found));
             moved += usize::from(perfect.ev > found.lower);
@@ -145,7 +145,7 @@ fn what_is_not_bracketed_is_refused() {
     let game = submission("pa-633a-blackjack").game;
     // Enough cards, and none left of the pair's value.
     let solver = Solver::for_game(game.clone(), shoe(&[(5, 4), (6, 4), (10, 12)])).expect("a shoe");
-    assert_holds(&bracket(&solver), &solver.solve(Class::Perfect).expect("perfect play").ev, "a small shoe");
+    assert_holds(&bracket(&solver), &solver.ev(Class::Perfect).expect("perfect play"), "a small shoe");
     let live = with(&game, |game| {
         game.hole_card.checked_under.clear();
         game.hole_card.late_blackjack_takes = LateBlackjackTakes::BustedAndOriginal;

@@ -27,11 +27,11 @@ fn moments_are_those_of_the_solution() {
         let groups = GroupedShoe::new(&analysis.shoe, &tags);
         let round = solver.round_by_cards_taken(strategy, &groups, squares).expect("a zero-memory play");
         let want = if squares { Want::variance() } else { Want::action() };
-        let (_, spread) = solver.solve_with(strategy, want).expect("a full shoe");
+        let solution = solver.solve(strategy, want).expect("a full shoe");
         let parts = BigRational::from_integer(round.parts.into());
-        assert_eq!(round.net.expectation(&groups) / &parts, spread.ev, "{name} {strategy}");
+        assert_eq!(round.net.expectation(&groups) / &parts, solution.ev, "{name} {strategy}");
         let square = round.square.map(|square| square.expectation(&groups) / (&parts * &parts));
-        assert_eq!(square.map(|square| square - &spread.ev * &spread.ev), spread.variance, "{name} {strategy}");
+        assert_eq!(square.map(|square| square - &solution.ev * &solution.ev), solution.variance, "{name} {strategy}");
         if name == "pa-685a-down-under" {
             let without = solver.ev_without_each_value(strategy).expect("a zero-memory play");
             let play = FixedPlay::new(&solver, strategy).expect("a zero-memory play");
@@ -42,7 +42,7 @@ fn moments_are_those_of_the_solution() {
                 let near = play.ev(&analysis.shoe.without(*value).expect("a card")).expect("enough cards").0;
                 assert!((ev.to_f64().expect("a float") - near).abs() < 1e-11, "without {value}");
             }
-            assert_eq!(mean, spread.ev, "a random card has no effect");
+            assert_eq!(mean, solution.ev, "a random card has no effect");
         }
     }
 }

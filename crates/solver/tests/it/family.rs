@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use rules::{Override, Submission};
-use solver::{Class, SolveError, Solver, SolverFamily};
+use solver::{Class, SolveError, Solver, SolverFamily, Want};
 
 /// Few different cards, so that few hands, and enough of them for some splits.
 const SHOE: &str = "10,0,0,6,0,12,0,10,0,40";
@@ -37,7 +37,7 @@ fn answers(solver: Result<Solver, SolveError>) -> Result<String, String> {
     let solver = solver.map_err(|error| error.to_string())?;
     let mut text = String::new();
     for class in [Class::Td, Class::CdzMinus] {
-        let solved = solver.solve(class).map_err(|error| error.to_string())?;
+        let solved = solver.solve(class, Want::action()).map_err(|error| error.to_string())?;
         assert_eq!(solver.ev(class), Ok(solved.ev.clone()));
         text.push_str(&format!("{solved:?}\n{:?}\n", solver.play_table(class)));
     }
@@ -111,7 +111,7 @@ fn compare_perfect(game: &str, analysis: &str, most: usize) {
     let of = |solver: Result<Solver, SolveError>, squares: bool| -> Result<String, SolveError> {
         let solver = solver?;
         if squares {
-            solver.solve(Class::Perfect).map(|solved| format!("{solved:?}"))
+            solver.solve(Class::Perfect, Want::action()).map(|solved| format!("{solved:?}"))
         } else {
             solver.ev(Class::Perfect).map(|ev| ev.to_string())
         }
@@ -155,10 +155,10 @@ fn a_play_asked_for_first_changes_no_value() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/double-exposure/6-decks.toml");
     let submission = Submission::load(&path, &[]).expect("an analysis");
     for strategy in [Class::Td, Class::CdzMinus] {
-        let expected = Solver::new(&submission).expect("compiles").solve(strategy).expect("solved");
+        let expected = Solver::new(&submission).expect("compiles").solve(strategy, Want::action()).expect("solved");
         let solver = SolverFamily::default().solver(&submission).expect("compiles");
         let table = solver.play_table(strategy).expect("a table");
-        assert_eq!(solver.solve(strategy).expect("solved"), expected, "{strategy}");
+        assert_eq!(solver.solve(strategy, Want::action()).expect("solved"), expected, "{strategy}");
         assert_eq!(solver.play_table(strategy).expect("a table"), table, "{strategy}");
     }
 }

@@ -121,7 +121,7 @@ fn check(game: &Game, cards: &str, told: &str) -> usize {
             continue;
         }
         let followed = solver.follow(class).expect("followed");
-        assert_eq!(followed.caller_ev, solver.solve(class).expect("solved").ev, "{told}, {cards}, {class}");
+        assert_eq!(followed.caller_ev, solver.ev(class).expect("solved"), "{told}, {cards}, {class}");
         let attacks = followed.ups.iter().map(|up| (up.up, up.caller_attacks.unwrap_or(false)));
         assert_eq!(attacks.collect::<BTreeMap<Value, bool>>(), play.attacks(), "{told}, {cards}, {class}");
         others +=
@@ -203,7 +203,7 @@ fn massachusetts_rules() {
     };
     let none = with_rights(|rule| (rule.attack, rule.double, rule.split) = Default::default());
     assert_eq!(none.ev, none.caller_ev);
-    assert_eq!(none.caller_ev, solver.solve(Class::CdzMinus).expect("solved").ev);
+    assert_eq!(none.caller_ev, solver.ev(Class::CdzMinus).expect("solved"));
     let all = solver.follow(Class::CdzMinus).expect("a follower");
     let splits = with_rights(|rule| (rule.attack, rule.double) = Default::default());
     let doubles = with_rights(|rule| (rule.attack, rule.split) = Default::default());

@@ -6,7 +6,7 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Override, Submission};
-use solver::{Class, SolveError, Solver, Want, insurance};
+use solver::{Class, Solution, SolveError, Solver, Want, insurance};
 
 fn down_under(overrides: &[(&str, &str)]) -> Submission {
     load("pa-685a-down-under/6-decks", overrides)
@@ -25,7 +25,7 @@ fn solver(submission: &Submission) -> Solver {
 #[test]
 fn probabilities_of_up_cards_and_signals_sum_to_one() {
     for decks in ["4", "5", "6", "8"] {
-        let solution = solver(&down_under(&[("decks", decks)])).solve(Class::CdzMinus).expect("solved");
+        let solution = solver(&down_under(&[("decks", decks)])).solve(Class::CdzMinus, Want::action()).expect("solved");
         assert!(solution.ups.iter().map(|up| &up.probability).sum::<BigRational>().is_one());
         for up in &solution.ups {
             assert!(up.signals.iter().map(|signal| &signal.probability).sum::<BigRational>().is_one(), "{}", up.up);
@@ -45,7 +45,7 @@ fn no_zero_memory_class_beats_perfect_play() {
         ("readings.doubled-21-against-22", "bet-only"),
     ] {
         let solver = solver(&down_under(&[("shoe", shoe), reading]));
-        let ev = |strategy| solver.solve(strategy).expect("solved").ev;
+        let ev = |strategy| solver.ev(strategy).expect("solved");
         let perfect = ev(Class::Perfect);
         assert!(ev(Class::Td) <= perfect, "{reading:?}");
         assert!(ev(Class::CdzMinus) <= perfect, "{reading:?}");
@@ -53,14 +53,16 @@ fn no_zero_memory_class_beats_perfect_play() {
 }
 
 #[test]
-fn the_spread_has_the_mean_of_the_solution() {
+fn an_ev_alone_is_that_of_the_solution() {
     for strategy in [Class::Td, Class::CdzMinus] {
         let solver = solver(&down_under(&[]));
-        let (solution, spread) = solver.solve_with(strategy, Want::quick_variance()).expect("solved");
-        assert_eq!(spread.ev, solution.ev);
-        assert_eq!(solution, solver.solve(strategy).expect("solved"));
+        let solution = solver.solve(strategy, Want::quick_variance()).expect("solved");
+        assert_eq!(solver.ev(strategy).expect("solved"), solution.ev);
+        assert_eq!(solver.ev_by_up(strategy).expect("solved"), solution.ups);
+        let without = solver.solve(strategy, Want::action()).expect("solved");
+        assert_eq!(without, Solution { variance: None, ..solution.clone() });
         assert!(
-            spread.variance.expect("a variance") > BigRational::zero() && spread.average_wager > BigRational::one()
+            solution.variance.expect("a variance") > BigRational::zero() && solution.average_wager > BigRational::one()
         );
     }
 }
@@ -71,12 +73,12 @@ fn has_its_moments(submission: &Submission) {
     for strategy in [Class::Td, Class::CdzMinus] {
         let here = format!("{} {strategy}", submission.id);
         let law = solver.round_distribution(strategy, |_| ()).expect("a full shoe");
-        let (solution, spread) = solver.solve_with(strategy, Want::variance()).expect("a full shoe");
+        let solution = solver.solve(strategy, Want::variance()).expect("a full shoe");
         assert!(law.results.values().sum::<BigRational>().is_one(), "{here}");
         assert_eq!(law.mean(|result| result.net), solution.ev, "{here}");
-        assert_eq!(law.mean(|result| result.wagered), spread.average_wager, "{here}");
+        assert_eq!(law.mean(|result| result.wagered), solution.average_wager, "{here}");
         // Without the suits of a bonus the variance is another one: the solution pays its mean.
-        if let Some(variance) = spread.variance {
+        if let Some(variance) = solution.variance {
             let square = law.mean(|result| result.net * result.net);
             assert_eq!(square - &solution.ev * &solution.ev, variance, "{here}");
         }
@@ -128,7 +130,7 @@ fn a_reading_that_pays_the_player_more_never_lowers_the_optimum() {
     let optimum = |overrides: &[(&str, &str)]| {
         // Unsplit optimum and CDZ- are not the same; the law is about perfect play, so on a small shoe.
         let overrides = [&[("shoe", "4,0,0,2,2,2,2,2,2,8")], overrides].concat();
-        solver(&down_under(&overrides)).solve(Class::Perfect).expect("solved").ev
+        solver(&down_under(&overrides)).ev(Class::Perfect).expect("solved")
     };
     let default = optimum(&[]);
     for (reading, generous) in [
@@ -157,7 +159,7 @@ fn removing_a_random_card_never_hurts_the_unsplit_optimum() {
     game.split = None;
     let ev = |shoe: Composition| {
         let solver = Solver::for_game(game.clone(), shoe).expect("a shoe that cannot run out");
-        solver.solve(Class::CdzMinus).expect("solved").ev
+        solver.ev(Class::CdzMinus).expect("solved")
     };
     let whole = ev(submission.shoe);
     let total = BigRational::from_integer(submission.shoe.total().into());
@@ -176,7 +178,7 @@ fn blackjack(overrides: &[(&str, &str)]) -> BigRational {
 }
 
 fn blackjack_under(strategy: Class, overrides: &[(&str, &str)]) -> BigRational {
-    blackjack_solver(overrides).solve(strategy).expect("solved").ev
+    blackjack_solver(overrides).ev(strategy).expect("solved")
 }
 
 fn blackjack_solver(overrides: &[(&str, &str)]) -> Solver {
@@ -231,12 +233,12 @@ fn perfect_play_gains_by_every_split_it_may_make() {
 fn the_best_zero_memory_play_is_between_its_neighbours() {
     let submission = load("plain-blackjack/1-decks", &[]);
     let solver = solver(&submission);
-    let ev = |strategy| solver.solve(strategy).expect("solved").ev;
+    let ev = |strategy| solver.ev(strategy).expect("solved");
     let [least, best, most] = [Class::CdzMinus, Class::BestCdz, Class::Perfect].map(ev);
     assert!(least < best && best < most, "{least} {best} {most}");
     assert_eq!(solver.round_distribution(Class::BestCdz, |_| ()).expect("a law").mean(|result| result.net), best);
     for rule in [("options.surrender", "early"), ("options.hole-card", "none-busted-bets")] {
-        let refused = blackjack_solver(&[rule]).solve(Class::BestCdz);
+        let refused = blackjack_solver(&[rule]).solve(Class::BestCdz, Want::action());
         assert!(matches!(refused, Err(SolveError::Unsolved { .. })), "{rule:?}");
     }
 }
@@ -249,14 +251,14 @@ fn the_best_zero_memory_play_is_told_from_one_that_is_almost_as_good() {
     let almost = fraction(&format!("-1099548456661975079940605345894127131/{denominator}"));
     let best = fraction(&format!("-1099548456661577506594949909809460291/{denominator}"));
     assert!(almost < best);
-    assert_eq!(solver(&down_under(&[])).solve(Class::BestCdz).expect("solved").ev, best);
+    assert_eq!(solver(&down_under(&[])).ev(Class::BestCdz).expect("solved"), best);
 }
 
 /// The play that is found for two hands may be worth more with other switches than those it was found for, and is valued with the best.
 #[test]
 fn the_best_zero_memory_play_of_two_hands_is_above_that_of_one() {
     let solver = solver(&load("pa-633a-blackjack-switch/4-decks", &[("options.max-hands", "1")]));
-    let [least, best] = [Class::CdzMinus, Class::BestCdz].map(|class| solver.solve(class).expect("solved").ev);
+    let [least, best] = [Class::CdzMinus, Class::BestCdz].map(|class| solver.ev(class).expect("solved"));
     assert!(least < best, "{least} {best}");
 }
 
@@ -267,7 +269,7 @@ fn the_number_of_threads_changes_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         pool.install(|| {
             let solver = solver(&submission);
-            Class::ALL.map(|strategy| solver.solve_with(strategy, Want::quick_variance()).expect("solved"))
+            Class::ALL.map(|strategy| solver.solve(strategy, Want::quick_variance()).expect("solved"))
         })
     };
     assert_eq!(solve(1), solve(3));

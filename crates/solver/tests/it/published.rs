@@ -29,7 +29,7 @@ fn ev(game: &str, decks: u16, strategy: Class) -> BigRational {
 fn ev_with_hands(game: &str, decks: u16, max_hands: u8, strategy: Class) -> BigRational {
     let (decks, max_hands) = (decks.to_string(), max_hands.to_string());
     let overrides = [("decks", &*decks), ("options.max-hands", &*max_hands)];
-    solver(&format!("{game}/6-decks"), &overrides).solve(strategy).expect("a full shoe").ev
+    solver(&format!("{game}/6-decks"), &overrides).ev(strategy).expect("a full shoe")
 }
 
 /// The fraction a decimal stands for, and one unit of its last place.
@@ -62,7 +62,7 @@ fn cdz_to_four_hands() {
 fn pennsylvania_blackjack_has_the_same_game_among_its_options() {
     let overrides = [("options.hit-split-aces", "false"), ("options.surrender", "none")];
     let solver = solver("pa-633a-blackjack/6-decks", &overrides);
-    assert_prints(&solver.solve(Class::CdzMinus).expect("solved").ev, "-0.0040287023611541");
+    assert_prints(&solver.ev(Class::CdzMinus).expect("solved"), "-0.0040287023611541");
     // Perfect play with more than one split is not what a report computes unasked.
     assert!(!solver.strategies().contains(&Class::Perfect) && solver.solves(Class::Perfect));
 }
@@ -115,7 +115,7 @@ fn perfect_play_of_two_tens() {
 
 /// The house edge of an analysis of the workspace with these overrides.
 fn edge_percent(analysis: &str, overrides: &[(&str, &str)], strategy: Class) -> f64 {
-    let ev = solver(analysis, overrides).solve(strategy).expect("a full shoe").ev;
+    let ev = solver(analysis, overrides).ev(strategy).expect("a full shoe");
     -100.0 * cards::decimal(&ev, 12).parse::<f64>().expect("a decimal")
 }
 
@@ -202,8 +202,8 @@ fn variances() {
     let variance = |overrides: &[(&str, &str)], decks| {
         let all = [&[("options.hit-split-aces", "false"), ("decks", decks)], overrides].concat();
         let solver = solver("pa-633a-blackjack/6-decks", &all);
-        let (_, spread) = solver.solve_with(Class::CdzMinus, Want::quick_variance()).expect("a full shoe");
-        cards::decimal(&spread.variance.expect("a game with a variance"), 9).parse().expect("a number")
+        let solution = solver.solve(Class::CdzMinus, Want::quick_variance()).expect("a full shoe");
+        cards::decimal(&solution.variance.expect("a game with a variance"), 9).parse().expect("a number")
     };
     let none = ("options.surrender", "none");
     assert_near(
@@ -262,7 +262,7 @@ fn griffins_effects_of_removal() {
     let published: Effects = [-0.61, 0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0.0, -0.18, -0.51];
     let overrides = [("decks", "1"), ("options.double-after-split", "false"), ("options.max-hands", "4")];
     let solver = solver("plain-blackjack/6-decks", &overrides);
-    let ev = solver.solve(Class::Td).expect("a full shoe").ev;
+    let ev = solver.ev(Class::Td).expect("a full shoe");
     let without = solver.ev_without_each_value(Class::Td).expect("a full shoe");
     let effects: Vec<BigRational> = without.iter().map(|(_, without)| without - &ev).collect();
     let percent = |effect: &BigRational| effect.to_f64().expect("a float") * 100.0;

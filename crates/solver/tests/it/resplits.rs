@@ -124,12 +124,12 @@ fn solved(shoe: Shoe, most_hands: u32) -> Round {
     counts[7] = shoe[EIGHT] as u16;
     counts[9] = shoe[1] as u16;
     let solver = Solver::for_game(submission.game, Composition::new(counts)).expect("a shoe that cannot run out");
-    let (solution, spread) = solver.solve_with(Class::CdzMinus, Want::quick_variance()).expect("solved");
-    assert_eq!(solution.ev, spread.ev);
+    let solution = solver.solve(Class::CdzMinus, Want::quick_variance()).expect("solved");
+    assert_eq!(solver.ev(Class::CdzMinus).expect("solved"), solution.ev);
     Round {
-        square: spread.variance.expect("a variance") + &spread.ev * &spread.ev,
-        mean: spread.ev,
-        wagers: spread.average_wager,
+        square: solution.variance.expect("a variance") + &solution.ev * &solution.ev,
+        mean: solution.ev,
+        wagers: solution.average_wager,
     }
 }
 

@@ -28,8 +28,8 @@ fn the_best_chart_stated_is_worth_as_much() {
         let rows: Vec<StatedRow> = solver.chart().expect("a chart").iter().map(row).collect();
         let value = solver.value_of_chart(&rows, squares).expect("a whole chart");
         let want = if squares { Want::variance() } else { Want::action() };
-        let (solution, spread) = solver.solve_with(Class::Td, want).expect("a full shoe");
-        assert_eq!((value.solution, value.spread), (solution, spread), "{name}");
+        let solution = solver.solve(Class::Td, want).expect("a full shoe");
+        assert_eq!(value.solution, solution, "{name}");
         assert_eq!(value.otherwise, [], "{name}");
     }
 }
@@ -194,12 +194,12 @@ fn a_rule_on_toy_shoes() {
         let reference = Reference::new(&game.game, shoe);
         let played = reference.play_by(below_15).distribution();
         assert_eq!(value.solution.ev, played.mean(), "{name} {cards}");
-        assert_eq!(value.spread.average_wager, played.wagered(), "{name} {cards}");
+        assert_eq!(value.solution.average_wager, played.wagered(), "{name} {cards}");
         let variance = played.second_moment() - played.mean() * played.mean();
-        assert_eq!(value.spread.variance, Some(variance), "{name} {cards}");
+        assert_eq!(value.solution.variance, Some(variance), "{name} {cards}");
         let results = solver.distribution_of_chart(&rows_of_rule(15), |_| {}).expect("a whole chart");
         assert_eq!(joint(&results), played.joint, "{name} {cards}");
-        let best = solver.solve(Class::Td).expect("a shoe").ev;
+        let best = solver.ev(Class::Td).expect("a shoe");
         assert!(best > value.solution.ev && value.otherwise.iter().any(|one| one.gain > Default::default()));
     }
 }
@@ -217,13 +217,13 @@ fn a_rule_that_gives_up_on_toy_shoes() {
         let reference = Reference::new(&game.game, shoe);
         let played = reference.play_by(giving_up).distribution();
         assert_eq!(value.solution.ev, played.mean(), "{name} {cards}");
-        assert_eq!(value.spread.average_wager, played.wagered(), "{name} {cards}");
+        assert_eq!(value.solution.average_wager, played.wagered(), "{name} {cards}");
         let variance = played.second_moment() - played.mean() * played.mean();
         let results = solver.distribution_of_chart(&rows, |_| {}).expect("a whole chart");
         assert_eq!(results.mean(|result| result.net), played.mean(), "{name} {cards}");
         // The evaluator takes payments by suit in the mean.
         if !game.game.pays_by_suit() {
-            assert_eq!(value.spread.variance, Some(variance), "{name} {cards}");
+            assert_eq!(value.solution.variance, Some(variance), "{name} {cards}");
             assert_eq!(joint(&results), played.joint, "{name} {cards}");
         }
         let without = reference.play_by(below_15).distribution();

@@ -62,7 +62,7 @@ fn the_better_of_both_over_all_deals_is_the_round() {
                 ev += best * BigRational::new(ways.into(), all.into());
             }
         }
-        assert_eq!(ev, solver.solve(class).expect("solved").ev, "{class:?}");
+        assert_eq!(ev, solver.ev(class).expect("solved"), "{class:?}");
     }
 }
 

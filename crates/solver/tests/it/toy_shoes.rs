@@ -98,7 +98,7 @@ fn assert_agreement(games: &[Submission], cards: &str) -> Vec<Vec<BigRational>> 
             CLASSES
                 .iter()
                 .map(|&(strategy, class)| {
-                    let solution = solver.solve(strategy).expect("no play runs the shoe out");
+                    let solution = solver.solve(strategy, Want::action()).expect("no play runs the shoe out");
                     if let Some(difference) = difference(&solution, &reference.solve(class), &[]) {
                         let chosen: Vec<_> = game.readings.iter().chain(&game.options).map(|one| &one.choice).collect();
                         panic!("shoe {cards}, {} {chosen:?}, {strategy}: {difference}", game.game.id);
@@ -327,7 +327,7 @@ fn shared_dealer_laws_change_nothing() {
             let game = games(readings);
             let solver = shared.with(&game).expect("no play runs the shoe out");
             let reference = Reference::new(&game.game, game.shoe);
-            let solution = solver.solve(Class::CdzMinus).expect("no play runs the shoe out");
+            let solution = solver.solve(Class::CdzMinus, Want::action()).expect("no play runs the shoe out");
             assert_eq!(
                 difference(&solution, &reference.solve(Player::CompositionDependent), &[]),
                 None,
@@ -353,17 +353,16 @@ fn variance_and_action_agree() {
             let solver = Solver::for_game(game.game.clone(), shoe(cards)).expect("no play runs the shoe out");
             let reference = first.for_readings(&game.game);
             for (strategy, class) in CLASSES {
-                let (solution, spread) =
-                    solver.solve_with(strategy, Want::quick_variance()).expect("no play runs the shoe out");
+                let solution = solver.solve(strategy, Want::quick_variance()).expect("no play runs the shoe out");
                 let distribution = reference.distribution(class);
                 let place = format!("shoe {cards}, {}, {strategy}", game.game.id);
                 assert!(distribution.joint.values().sum::<BigRational>().is_one(), "{place}");
                 let mean = distribution.mean();
                 assert_eq!(solution.ev, mean, "{place}: mean");
-                assert_eq!(spread.ev, mean, "{place}: mean beside the variance");
+                assert_eq!(solver.ev(strategy), Ok(mean.clone()), "{place}: the EV alone");
                 let variance = distribution.second_moment() - &mean * &mean;
-                assert_eq!(spread.variance, Some(variance), "{place}: variance");
-                assert_eq!(spread.average_wager, distribution.wagered(), "{place}: total wager");
+                assert_eq!(solution.variance, Some(variance), "{place}: variance");
+                assert_eq!(solution.average_wager, distribution.wagered(), "{place}: total wager");
             }
         }
     }
@@ -378,10 +377,10 @@ fn total_dependent_play_agrees_where_it_is_determined() {
         for game in &games {
             let solver = Solver::for_game(game.game.clone(), shoe(cards)).expect("no play runs the shoe out");
             let (expected, doubtful) = Reference::new(&game.game, shoe(cards)).solve_total_dependent();
-            let solution = solver.solve(Class::Td).expect("no play runs the shoe out");
+            let solution = solver.solve(Class::Td, Want::action()).expect("no play runs the shoe out");
             let difference = difference(&solution, &expected, &doubtful);
             assert_eq!(difference, None, "shoe {cards}, {}", game.game.id);
-            let perfect = solver.solve(Class::Perfect).expect("no play runs the shoe out");
+            let perfect = solver.solve(Class::Perfect, Want::action()).expect("no play runs the shoe out");
             assert!(solution.ev <= perfect.ev, "shoe {cards}, {}", game.game.id);
             skipped += doubtful.len();
             compared += expected.ups.iter().map(|up| up.signals.len()).sum::<usize>() - doubtful.len();
@@ -401,7 +400,7 @@ fn a_total_dependent_player_hits_even_where_every_card_busts() {
     let solver = Solver::for_game(game.game.clone(), shoe(cards)).expect("no play runs the shoe out");
     let (expected, doubtful) = Reference::new(&game.game, shoe(cards)).solve_total_dependent();
     assert!(doubtful.is_empty(), "the definition leaves no choice: {doubtful:?}");
-    let solution = solver.solve(Class::Td).expect("no play runs the shoe out");
+    let solution = solver.solve(Class::Td, Want::action()).expect("no play runs the shoe out");
     assert_eq!(difference(&solution, &expected, &doubtful), None);
 }
 
@@ -504,7 +503,7 @@ fn random_shoes_and_rules_agree() {
         };
         let reference = Reference::new(&game, shoe);
         for (strategy, class) in CLASSES {
-            match solver.solve(strategy) {
+            match solver.solve(strategy, Want::action()) {
                 Err(SolveError::ShoeRunsOut { .. }) => ran_out.set(ran_out.get() + 1),
                 solution => {
                     let solution = solution.map_err(|error| TestCaseError::fail(error.to_string()))?;
@@ -525,7 +524,7 @@ fn assert_worked(game: &Submission, cards: &str, up: Value, signal: Option<&str>
     let solver = Solver::for_game(game.game.clone(), shoe(cards)).expect("no play runs the shoe out");
     let reference = Reference::new(&game.game, shoe(cards));
     for (strategy, class) in CLASSES {
-        let solution = solver.solve(strategy).expect("no play runs the shoe out");
+        let solution = solver.solve(strategy, Want::action()).expect("no play runs the shoe out");
         let solved = solution.ups.iter().find(|one| one.up == up).expect("the up card is in the shoe");
         let round = reference.solve(class);
         let slow = round.ups.iter().find(|one| one.up == up).expect("the up card is in the shoe");

@@ -3,7 +3,7 @@
 
 use cards::{Composition, Value};
 use rules::{Cards, DoubleCard, Game, SplitAces, SurrenderAfterDouble, SurrenderWhen, SwitchWhen};
-use solver::{Class, InspectError, Query, Signal, SolveError, Solver};
+use solver::{Class, InspectError, Query, Signal, SolveError, Solver, Want};
 
 use crate::games::late_surrender;
 use crate::reference::Reference;
@@ -21,7 +21,8 @@ fn game(hands: u8) -> Game {
 fn agrees(game: &Game, shoe: Composition) -> num_rational::BigRational {
     let agreed = compare(game, shoe, &Reference::new(game, shoe), &[Class::Perfect]);
     let [perfect] = &agreed.unwrap_or_else(|error| panic!("{error}"))[..] else { panic!("not solved") };
-    let zero_memory = Solver::for_game(game.clone(), shoe).and_then(|solver| solver.solve(Class::CdzMinus));
+    let zero_memory =
+        Solver::for_game(game.clone(), shoe).and_then(|solver| solver.solve(Class::CdzMinus, Want::action()));
     assert!(perfect.ev >= zero_memory.expect("zero-memory play").ev);
     perfect.ev.clone()
 }
@@ -71,7 +72,7 @@ fn split_once() {
         assert!(ev >= agrees(&game(1), of(cards)), "{cards:?}");
         let solver = Solver::for_game(base.clone(), of(cards)).expect("a long shoe");
         let classes = [Class::CdzMinus, Class::BestCdz];
-        let [least, best] = classes.map(|class| solver.solve(class).expect("solved").ev);
+        let [least, best] = classes.map(|class| solver.ev(class).expect("solved"));
         assert!(least <= best && best <= ev, "{cards:?}");
         let mut before = base.clone();
         before.switch.as_mut().expect("two hands").when = SwitchWhen::BeforeCheck;
@@ -116,5 +117,5 @@ fn refused() {
         split_wager: rules::SplitWager::InitialAndAttack,
     });
     let solver = Solver::for_game(attacked, Composition::decks(2)).expect("a shoe");
-    assert!(matches!(solver.solve(Class::Perfect), Err(SolveError::PerfectUnsolved(_))));
+    assert!(matches!(solver.solve(Class::Perfect, Want::action()), Err(SolveError::PerfectUnsolved(_))));
 }

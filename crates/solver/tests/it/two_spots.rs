@@ -254,9 +254,9 @@ fn no_covariance_exceeds_the_variance() {
         let solver = Solver::for_game(submission_of(game), counts).expect("a shoe that cannot run out");
         for strategy in [Class::Td, Class::CdzMinus] {
             let found = solver.two_spots(strategy, |_| ()).expect("solved");
-            let (_, spread) = solver.solve_with(strategy, Want::quick_variance()).expect("solved");
-            let variance = spread.variance.expect("a variance");
-            assert_eq!(found.ev, spread.ev, "{game}, {strategy}");
+            let solution = solver.solve(strategy, Want::quick_variance()).expect("solved");
+            let variance = solution.variance.expect("a variance");
+            assert_eq!(found.ev, solution.ev, "{game}, {strategy}");
             assert!(found.covariance < variance && found.covariance > -variance, "{game}, {strategy}");
             assert!(found.ups.iter().map(|up| &up.probability).sum::<BigRational>().is_one());
         }

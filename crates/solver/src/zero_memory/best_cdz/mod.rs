@@ -178,8 +178,8 @@ mod tests {
     /// The value of the best.
     fn best_of_all(solver: &Solver, case: &SignalCase<'_>, first: &Play) -> BigRational {
         let mean = |play: Play| {
-            let play = with_splits(&solver.game, case, play, None).expect("a long shoe");
-            play.mean(&solver.game, case).expect("a long shoe")
+            let play = with_splits(solver.game(), case, play, None).expect("a long shoe");
+            play.mean(solver.game(), case).expect("a long shoe")
         };
         all_plays(case, first).into_iter().map(mean).max().expect("a play")
     }
@@ -195,13 +195,13 @@ mod tests {
             });
             let solver = Solver::for_game(game, Composition::new(shoe)).expect("a game");
             let mut gained = 0;
-            for up in solver.ups.iter() {
-                for case in solver.cases(up, &solver.settlements[0]).iter().filter(|case| case.is_played()) {
+            for up in solver.ups().iter() {
+                for case in solver.cases(up, &solver.settlements()[0]).iter().filter(|case| case.is_played()) {
                     let first = solver.plays(std::slice::from_ref(case), Class::CdzMinus).expect("plays");
                     let expected = best_of_all(&solver, case, &first[0].play);
-                    let before = first[0].mean(&solver.game, case).expect("a mean");
-                    let found = best(&solver.game, case, first[0].clone()).expect("a play");
-                    assert_eq!(found.mean(&solver.game, case).expect("a mean"), expected, "up {}", up.dealer.up());
+                    let before = first[0].mean(solver.game(), case).expect("a mean");
+                    let found = best(solver.game(), case, first[0].clone()).expect("a play");
+                    assert_eq!(found.mean(solver.game(), case).expect("a mean"), expected, "up {}", up.dealer.up());
                     gained += u32::from(expected > before);
                 }
             }
@@ -233,15 +233,15 @@ mod tests {
             });
             let solver = Solver::for_game(game, Composition::new(shoe)).expect("a game");
             let mut gained = 0;
-            for up in solver.ups.iter() {
-                let cases = solver.cases(up, &solver.settlements[0]);
+            for up in solver.ups().iter() {
+                let cases = solver.cases(up, &solver.settlements()[0]);
                 let first = solver.plays(&cases, Class::CdzMinus).expect("plays");
                 let mean = |plays: &[CasePlay]| -> BigRational {
-                    switch::means(&solver.game, &cases, plays).expect("means").iter().sum()
+                    switch::means(solver.game(), &cases, plays).expect("means").iter().sum()
                 };
                 let played = cases.iter().position(SignalCase::is_played).expect("a case");
                 let pairs: Vec<usize> =
-                    (0..Value::COUNT).filter(|&value| solver.game.split.is_some() && shoe[value] > 1).collect();
+                    (0..Value::COUNT).filter(|&value| solver.game().split.is_some() && shoe[value] > 1).collect();
                 let plays = all_plays(&cases[played], &first[played].play);
                 let all = plays.par_iter().flat_map_iter(|play| {
                     (0..1 << pairs.len()).map(|splits: u32| {
@@ -253,7 +253,7 @@ mod tests {
                     })
                 });
                 let expected = all.max().expect("a play");
-                let found = best_of_two_hands(&solver.game, &cases, first.clone()).expect("a play");
+                let found = best_of_two_hands(solver.game(), &cases, first.clone()).expect("a play");
                 assert_eq!(mean(&found), expected, "up {}", up.dealer.up());
                 gained += u32::from(expected > mean(&first));
             }

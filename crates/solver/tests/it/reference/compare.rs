@@ -7,7 +7,7 @@ use cards::{Composition, Value, parse_hand};
 use num_rational::{BigRational, Ratio};
 use num_traits::One;
 use rules::{Game, Submission};
-use solver::{Class, Solution, Solver, Spread, Want};
+use solver::{Class, Solution, Solver, Want};
 
 use super::{Player, Reference, RoundPlay, RoundReference};
 
@@ -77,17 +77,17 @@ fn big(ratio: Ratio<i64>) -> BigRational {
 
 type Law = BTreeMap<(BigRational, BigRational), BigRational>;
 
-/// What a solver's spread, and its law where it has one, say otherwise than the reference's distribution.
-fn spread_difference(spread: &Spread, law: &Option<Law>, play: &RoundPlay<'_>) -> Option<String> {
+/// What a solver's moments, and its law where it has one, say otherwise than the reference's distribution.
+fn moments_difference(solution: &Solution, law: &Option<Law>, play: &RoundPlay<'_>) -> Option<String> {
     let distribution = play.distribution();
     assert!(distribution.joint.values().sum::<BigRational>().is_one(), "the reference's chances");
     let mean = distribution.mean();
     assert_eq!(mean, play.solve().ev, "the reference's mean and distribution");
     let variance = distribution.second_moment() - &mean * &mean;
     for (what, solved, expected) in [
-        ("mean beside the variance", &spread.ev, &mean),
-        ("variance", spread.variance.as_ref().unwrap_or(&variance), &variance),
-        ("average wager", &spread.average_wager, &distribution.wagered()),
+        ("mean beside the variance", &solution.ev, &mean),
+        ("variance", solution.variance.as_ref().unwrap_or(&variance), &variance),
+        ("average wager", &solution.average_wager, &distribution.wagered()),
     ] {
         if solved != expected {
             return Some(format!("{what} {solved} instead of {expected}"));
@@ -123,11 +123,10 @@ pub(crate) fn compare(
             continue;
         }
         let told = |text: String| format!("{strategy}: {text}");
-        let (solution, spread) =
-            solver.solve_with(strategy, Want::variance()).map_err(|error| told(error.to_string()))?;
-        assert!(spread.variance.is_some() || game.pays_by_suit(), "no variance of {strategy}");
-        if solution != solver.solve(strategy).map_err(|error| told(error.to_string()))? {
-            return Err(told("another solution without the spread".to_owned()));
+        let solution = solver.solve(strategy, Want::variance()).map_err(|error| told(error.to_string()))?;
+        assert!(solution.variance.is_some() || game.pays_by_suit(), "no variance of {strategy}");
+        if solution.ups != solver.ev_by_up(strategy).map_err(|error| told(error.to_string()))? {
+            return Err(told("another EV without the variance".to_owned()));
         }
         let law = (strategy != Class::Perfect && game.switch.is_none() && !game.pays_by_suit())
             .then(|| solver.round_distribution(strategy, |_| ()))
@@ -136,7 +135,7 @@ pub(crate) fn compare(
             .map(|law| law.of(|result| (big(result.net), big(result.wagered))));
         let differs = |play: &RoundPlay<'_>, expected: &RoundReference| {
             difference(&solution, expected, &expected.doubtful)
-                .or_else(|| expected.doubtful.is_empty().then(|| spread_difference(&spread, &law, play)).flatten())
+                .or_else(|| expected.doubtful.is_empty().then(|| moments_difference(&solution, &law, play)).flatten())
         };
         let play = reference.play(class);
         let mut expected = play.solve();
@@ -158,7 +157,7 @@ pub(crate) fn compare(
             if chart.ups.iter().all(|up| up.early.is_none() && up.even_money.is_none()) {
                 let play = reference.play_of(&chart);
                 let replayed = difference(&solution, &play.solve(), &[]);
-                if let Some(found) = replayed.or_else(|| spread_difference(&spread, &law, &play)) {
+                if let Some(found) = replayed.or_else(|| moments_difference(&solution, &law, &play)) {
                     return Err(told(format!("its own chart: {found}")));
                 }
             }
