@@ -4,7 +4,8 @@ use num_bigint::{BigInt, Sign};
 
 /// 704 bits, enough for any sum over a round: it counts ordered draws, times a payoff. With one split that is below 2⁸, and a
 /// round removes at most 43 cards by two player hands and 13 by the dealer: 1040^56 < 2^562. For more hands see who sums.
-pub(crate) type RoundSum = Wide<11>;
+pub(crate) type RoundSum = Wide<ROUND_LIMBS>;
+pub(crate) const ROUND_LIMBS: usize = 11;
 
 /// 256 bits, enough for the payoff of one set of removed cards: below 2^127 ordered dealer draws for each of eight
 /// outcomes, times a 63-bit weight.
@@ -78,21 +79,6 @@ impl<const LIMBS: usize> Wide<LIMBS> {
         }
     }
 
-    /// Adds a multiple of another number, of either sign.
-    pub(crate) fn add_signed(&mut self, other: &Self, factor: i64) {
-        if factor >= 0 {
-            return self.add_times(other, factor.unsigned_abs());
-        }
-        let factor = factor.unsigned_abs();
-        let mut carry = 0_u128;
-        for (limb, &subtrahend) in self.0.iter_mut().zip(&other.0) {
-            let product = u128::from(subtrahend) * u128::from(factor) + carry;
-            let (difference, borrow) = limb.overflowing_sub(product as u64);
-            *limb = difference;
-            carry = (product >> 64) + u128::from(borrow);
-        }
-    }
-
     pub(crate) fn minus(&self, other: &Self) -> Self {
         let mut borrow = false;
         Wide(std::array::from_fn(|limb| {
@@ -143,6 +129,24 @@ impl<const LIMBS: usize> Wide<LIMBS> {
                 *limb = sum;
                 carry = (addend >> 64) + u128::from(over);
             }
+        }
+    }
+
+    /// Adds a multiple of a product, of either sign.
+    #[inline]
+    pub(crate) fn add_product_signed(&mut self, product: &Product<LIMBS>, factor: i64) {
+        let (magnitude, subtracts) = (u128::from(factor.unsigned_abs()), product.is_negative != (factor < 0));
+        let mut carry = 0_u128;
+        for (place, limb) in self.0.iter_mut().enumerate() {
+            if place >= product.length && carry == 0 {
+                break;
+            }
+            // At most (2⁶⁴ - 1)·2⁶³ + 2⁶⁴, far below 2¹²⁸.
+            let addend = u128::from(product.limbs[place]) * magnitude + carry;
+            let (sum, over) =
+                if subtracts { limb.overflowing_sub(addend as u64) } else { limb.overflowing_add(addend as u64) };
+            *limb = sum;
+            carry = (addend >> 64) + u128::from(over);
         }
     }
 
@@ -249,6 +253,28 @@ impl<const LIMBS: usize> Product<LIMBS> {
             self.length += 1;
         }
     }
+
+    /// The product times a count.
+    pub(crate) fn times_count(&self, count: u128) -> Self {
+        let [low, high] = [count as u64, (count >> 64) as u64];
+        let mut product = Self { limbs: self.limbs, ..*self };
+        product.times(low);
+        if high == 0 {
+            return product;
+        }
+        let mut carry = 0_u128;
+        for place in 0..LIMBS - 1 {
+            if place >= self.length && carry == 0 {
+                break;
+            }
+            // At most (2⁶⁴ - 1)² + 2·(2⁶⁴ - 1), which is 2¹²⁸ - 1.
+            let sum = u128::from(self.limbs[place]) * u128::from(high) + u128::from(product.limbs[place + 1]) + carry;
+            product.limbs[place + 1] = sum as u64;
+            carry = sum >> 64;
+        }
+        product.length = product.limbs.iter().rposition(|&limb| limb != 0).map_or(0, |highest| highest + 1);
+        product
+    }
 }
 
 #[cfg(test)]
@@ -271,6 +297,13 @@ mod tests {
                     product.times(factor);
                     big_term *= factor;
                 }
+                let mut counted = RoundSum::ZERO;
+                counted.add_product(&product.times_count(count));
+                prop_assert_eq!(counted.to_bigint(), &big_term * count);
+                let mut signed = wide;
+                signed.add_product_signed(&product, factor);
+                signed.add_product_signed(&product, -1);
+                prop_assert_eq!(signed.to_bigint(), &big + &big_term * factor - &big_term);
                 let mut by_count = wide;
                 by_count.add_product_times(&product, count);
                 prop_assert_eq!(by_count.to_bigint(), &big + &big_term * count);
@@ -297,9 +330,6 @@ mod tests {
                 sum.add_times(&term, times);
                 big += BigInt::from(count) * factor * times;
                 prop_assert_eq!(sum.to_bigint(), big.clone());
-                let mut signed = sum;
-                signed.add_signed(&term, -factor);
-                prop_assert_eq!(signed.to_bigint(), &big - BigInt::from(count) * factor * factor);
                 let difference = sum.minus(&term);
                 prop_assert_eq!(difference.to_bigint(), &big - BigInt::from(count) * factor);
                 prop_assert_eq!(sum.is_zero(), big.sign() == Sign::NoSign);

@@ -9,6 +9,7 @@ use super::tally::{Blackjack, SUIT_BONUSES, Tally, TallyId, TallyIds};
 use super::{DealerResult, Results, RoundResult};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
+use crate::arithmetic::fixed_int::PayoffSum;
 use crate::arithmetic::interner::Interner;
 use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
 use crate::dealer::cache::ExactSum;
@@ -24,8 +25,8 @@ struct ResultKey {
 /// The results that tallies come to against every dealer outcome, each once.
 pub(super) struct Layout {
     keys: Vec<ResultKey>,
-    /// By tally.
-    of: Vec<[u32; OUTCOMES]>,
+    /// By outcome, then by tally.
+    of: [Vec<u32>; OUTCOMES],
 }
 
 impl Layout {
@@ -38,11 +39,11 @@ impl Layout {
         split_wagers: i64,
     ) -> Self {
         let mut keys = Interner::default();
-        let mut of = vec![[0; OUTCOMES]; tallies.len()];
+        let mut of: [Vec<u32>; OUTCOMES] = std::array::from_fn(|_| vec![0; tallies.len()]);
         for &id in used {
-            let tally = tallies.get(id);
-            of[id as usize] =
-                std::array::from_fn(|outcome| keys.find_or_insert(key(case, tally, outcome, hands, split_wagers)));
+            for (outcome, of) in of.iter_mut().enumerate() {
+                of[id as usize] = keys.find_or_insert(key(case, tallies.get(id), outcome, hands, split_wagers));
+            }
         }
         Self { keys: keys.list, of }
     }
@@ -108,21 +109,21 @@ impl<'a> TallySum<'a> {
 
     /// Adds terms with the same cards, with the dealer's distribution beside them.
     fn add_at(&mut self, cards: CardSet, distribution: &[u128; OUTCOMES], terms: &[MeasureTerm]) {
-        let up = self.case.up;
-        for (outcome, &ways) in distribution.iter().enumerate().filter(|&(_, &ways)| ways > 0) {
+        let (size, dealt) = (cards.size(), self.case.up.dealt(cards, &PayoffSum::of(1)));
+        for (keys, &ways) in self.layout.of.iter().zip(distribution).filter(|&(_, &ways)| ways > 0) {
             for term in terms {
-                let key = self.layout.of[term.tally as usize][outcome];
+                let key = keys[term.tally as usize];
                 let weight = &mut self.weights[key as usize];
                 if *weight == 0 {
                     self.weighed.push(key);
                 }
                 *weight += term.ways;
             }
-            let ways = up.dealt_ways(cards, ways);
+            let ways = dealt.times_count(ways);
             for key in self.weighed.drain(..) {
                 let weight = std::mem::take(&mut self.weights[key as usize]);
                 if weight != 0 {
-                    self.sums[key as usize].add_dealt(cards, &ways, weight);
+                    self.sums[key as usize].add_ways(size, &ways, weight);
                 }
             }
         }

@@ -6,7 +6,7 @@ use num_traits::Zero;
 
 use super::DealerCache;
 use crate::arithmetic::card_set::CardSet;
-use crate::arithmetic::fixed_int::{PayoffSum, RoundSum};
+use crate::arithmetic::fixed_int::{PayoffSum, Product, ROUND_LIMBS, RoundSum};
 use crate::compiled::settlement::OUTCOMES;
 
 /// An exact sum over sets of removed cards of (ordered ways to deal them) × (distribution of the dealer) × (weights).
@@ -63,9 +63,10 @@ impl<'a> ExactSum<'a> {
         self.of_size(removed.size() + more).add_product(&term);
     }
 
-    /// Adds ways that [`DealerCache::dealt_ways`] gave for these cards, times a weight.
-    pub(crate) fn add_dealt(&mut self, removed: CardSet, ways: &RoundSum, weight: i64) {
-        self.of_size(removed.size()).add_signed(ways, weight);
+    /// Adds ways in which so many cards are removed and the dealer draws, times a weight.
+    #[inline]
+    pub(crate) fn add_ways(&mut self, removed: u32, ways: &Product<ROUND_LIMBS>, weight: i64) {
+        self.of_size(removed).add_product_signed(ways, weight);
     }
 
     fn of_size(&mut self, size: u32) -> &mut RoundSum {
