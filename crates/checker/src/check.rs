@@ -13,7 +13,7 @@ use self::work::{Part, Unit, Work};
 use crate::base_game::{self, Sums};
 use crate::combinations::{self, MOST_COMBINATIONS};
 use crate::dealer::Dealings;
-use crate::law::field::Field;
+use crate::distribution::field::Field;
 use crate::plan::{Item, Task, outline, samples_results};
 use crate::refusal::Refusal;
 use crate::statement::{Level, Statement};

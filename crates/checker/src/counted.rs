@@ -9,12 +9,12 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::{AskedCount, Submission};
 
 use crate::dealer::Dealings;
+use crate::distribution::field::Field;
+use crate::distribution::moments;
+use crate::distribution::seen::{self, DerivedCount, SeenPoint};
+use crate::distribution::tag_groups::TagGroups;
 use crate::hands::VALUES;
 use crate::insurance;
-use crate::law::field::Field;
-use crate::law::moments;
-use crate::law::seen::{self, DerivedCount, SeenPoint};
-use crate::law::tag_groups::TagGroups;
 use crate::refusal::{Refusal, expect, same_list};
 use crate::removal::{CLASS, cards_of_a_round};
 use crate::statement::Statement;

@@ -9,8 +9,8 @@ use rules::{OfferedWager, PlayerCards, Submission};
 
 use crate::counted::{SumsRead, count_of, is_first_count, mean_with_tag, points, title};
 use crate::dealer::falling;
+use crate::distribution::seen::{self, SeenPoint};
 use crate::hands::Counts;
-use crate::law::seen::{self, SeenPoint};
 use crate::refusal::{Refusal, expect, same_list};
 use crate::statement::{Level, Statement};
 use crate::wager_patterns;

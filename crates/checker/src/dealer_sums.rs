@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use crate::dealer::{Dealer, ENDS};
+use crate::distribution::count;
 use crate::hands::{Counts, VALUES};
-use crate::law::count;
 
 /// What is left of a finished hand once some values are summed out: the counts of the others, and the class of its end.
 type Undrawn = (Vec<u16>, usize);
@@ -129,7 +129,7 @@ mod tests {
     use rules::Submission;
 
     use super::*;
-    use crate::law::pack;
+    use crate::distribution::pack;
 
     /// Beside sets in order and out of order, as one walk beside each finds it.
     #[test]

@@ -3,8 +3,8 @@
 use certificate::{DoubledBy, StatedClass};
 use rules::Submission;
 
+use crate::distribution::{self, Point};
 use crate::hand_place::Doubled;
-use crate::law::{self, Point};
 use crate::refusal::Refusal;
 use crate::results::{Law, in_units, not_the_strategys, read_part};
 use crate::up_card_play::tables;
@@ -62,7 +62,8 @@ pub(crate) fn check(
         let by_result = of_whom.map_or_else(|| Ok(Law::new()), |stated| read_part(&here, &stated.results))?;
         let results = in_units(&here, &by_result, units)?;
         let point = Point::random(format!("{seed} {here}"));
-        let found = tables.iter().map(|(table, probability)| Ok((law::doubled(table, &point, doubled)?, probability)));
+        let found =
+            tables.iter().map(|(table, probability)| Ok((distribution::doubled(table, &point, doubled)?, probability)));
         let found = point.mean(found.collect::<Result<Vec<_>, Refusal>>()?.into_iter());
         if found.is_none() || point.stated(results.into_iter()) != found {
             return Err(not_the_strategys(&here, &point));

@@ -13,8 +13,8 @@ use num_traits::{One, Zero};
 use rules::Submission;
 
 use crate::dealer::{self, Dealer, falling};
+use crate::distribution::{self, Counted, Point};
 use crate::hands::VALUES;
-use crate::law::{self, Counted, Point};
 use crate::refusal::Refusal;
 use crate::round::Splitting;
 use crate::up_card_play::tables;
@@ -97,7 +97,8 @@ fn check_counted(
     let mut found = Vec::new();
     for table in tables(submission, class)? {
         let (table, probability) = table?;
-        let law = law::counted(&table, &point, counted, &|_| progress(&format!("{here}, up card {}", table.up)))?;
+        let law =
+            distribution::counted(&table, &point, counted, &|_| progress(&format!("{here}, up card {}", table.up)))?;
         found.push((law, probability));
     }
     let stated = point.stated(stated.iter().map(|(number, probability)| (*number, 0, probability)));

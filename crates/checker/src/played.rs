@@ -22,8 +22,8 @@ use rules::{BlackjackAfterSplit, DealerPattern, NoLiveHand, SideWager, Submissio
 use self::end::{NOTHING, fits_dealer};
 use self::hands::{Chance, Hands, TENS, times};
 use crate::dealer::{self, ENDS, falling};
+use crate::distribution;
 use crate::hands::{Counts, NATURAL_VALUES, VALUES, value_name};
-use crate::law;
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::Row;
@@ -153,7 +153,7 @@ fn live_law(
         let all_ends = (0..ENDS).flat_map(|end| (2..=draws + 1).map(move |cards| (end, cards)));
         let ends: BTreeSet<End> = all_ends.map(|(end, cards)| end_of(end, cards)).collect();
         let ends: Vec<End> = ends.into_iter().filter(|&end| end != NOTHING).collect();
-        let gone = law::Gone {
+        let gone = distribution::Gone {
             given_up: true,
             blackjacks: true,
             class: &|end, cards| ends.iter().position(|&one| one == end_of(end, cards)),
@@ -164,7 +164,7 @@ fn live_law(
             let name = value_name(pair);
             progress(&format!("up card {}, {name},{name} split", table.up));
             add(&mut sums, &hand.cards, &round.ways_of(&hand.cards), None)?;
-            let (numbers, draws) = law::no_live_hand(round, play, pair, &gone)?;
+            let (numbers, draws) = distribution::no_live_hand(round, play, pair, &gone)?;
             for (&end, number) in ends.iter().zip(numbers) {
                 *sums.entry((end, draws)).or_insert_with(BigInt::zero) -= number;
             }

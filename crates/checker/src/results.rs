@@ -9,8 +9,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rules::Submission;
 
+use crate::distribution::{self, Point};
 use crate::hands::value_name;
-use crate::law::{self, Point};
 use crate::refusal::{Refusal, expect};
 use crate::total::{self, Total};
 use crate::up_card_play::{UpCardPlay, stated_plays};
@@ -132,7 +132,7 @@ pub(crate) fn derive(
         let pair = value_name(pair);
         progress(&format!("{here}, {pair},{pair} split"));
     };
-    let found = law::derived(&table, &point, &split)?;
+    let found = distribution::derived(&table, &point, &split)?;
     if point.stated(results.into_iter()) == Some(found) { Ok(()) } else { Err(not_the_strategys(&here, &point)) }
 }
 
@@ -191,7 +191,7 @@ pub(crate) fn derive_insured(
     let results = in_units(&here, &rest, table.units * times)?;
     let points = Point::random_of_net(format!("{seed} {here}"), times.unsigned_abs());
     let split = |pair: usize| progress(&format!("{here}, {0},{0} split", value_name(pair)));
-    let found = law::insured(&table, &points, [won, lost].map(|net| (net * times).to_integer()), &split)?;
+    let found = distribution::insured(&table, &points, [won, lost].map(|net| (net * times).to_integer()), &split)?;
     if points[0].stated(results.into_iter()) == Some(found) {
         Ok(())
     } else {

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use crate::dealer::BLACKJACK;
-use crate::law;
+use crate::distribution;
 use crate::pay::Finish;
 use crate::refusal::Refusal;
 use crate::round::{Round, Sum, Worth};
@@ -19,13 +19,13 @@ pub(super) fn is_given_back(round: &Round<'_>, id: usize, gain: &BigRational) ->
 
 /// The charge for live hands where there is none.
 pub(super) fn given_back(round: &Round<'_>, play: &Row, pair: usize) -> Result<Sum, Refusal> {
-    let by_blackjack = law::Gone {
+    let by_blackjack = distribution::Gone {
         given_up: round.pay.is_gone(Finish::GivenUp),
         blackjacks: false,
         class: &|end, _| (end == BLACKJACK).then_some(0),
         classes: 1,
     };
-    let (gone, draws) = law::no_live_hand(round, play, pair, &by_blackjack)?;
+    let (gone, draws) = distribution::no_live_hand(round, play, pair, &by_blackjack)?;
     let net = gone.into_iter().sum::<BigInt>() * round.units;
     let mut sum = Sum::default();
     sum.add(draws, &Worth { net, wagers: BigInt::zero() }, &BigInt::one());

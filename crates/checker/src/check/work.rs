@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use rules::Submission;
 
 use crate::base_game::Sums;
-use crate::law::field::Field;
+use crate::distribution::field::Field;
 use crate::{counted, perfect, removal};
 
 /// A piece of work for some items of the plan, by their places.

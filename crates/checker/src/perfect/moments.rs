@@ -5,7 +5,7 @@
 //! the denominator of the hand's worth.
 
 use crate::dealer::ENDS;
-use crate::law::field::Field;
+use crate::distribution::field::Field;
 use crate::refusal::Refusal;
 
 /// How moments stand in a list: by place, the result by class of the dealer's ends, and last the square of the result.

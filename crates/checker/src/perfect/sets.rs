@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::distribution::{count, pack};
 use crate::hand_place::Spot;
 use crate::hands::{Counts, Hand, NATURAL_VALUES, VALUES};
-use crate::law::{count, pack};
 use crate::refusal::Refusal;
 use crate::round::Round;
 use crate::strategy::Permitted;

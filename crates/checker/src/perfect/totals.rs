@@ -6,7 +6,7 @@ use num_traits::One;
 use rules::{DoubleCard, Game};
 
 use crate::bonus::Bonuses;
-use crate::law::field::{Field, Random};
+use crate::distribution::field::{Field, Random};
 use crate::refusal::{Refusal, expect};
 
 /// Why the variance of perfect play is not derived where its values are, if it is not.
