@@ -24,7 +24,7 @@ fn rules(c: &mut Criterion) {
 fn dealer(c: &mut Criterion) {
     for decks in [4, 8] {
         let submission = submission(DOWN_UNDER, decks);
-        c.bench_function(&format!("dealer: laws in floats beside every unsplit hand, {decks} decks"), |b| {
+        c.bench_function(&format!("dealer: distributions in floats beside every unsplit hand, {decks} decks"), |b| {
             b.iter(|| Solver::new(black_box(&submission)));
         });
     }
@@ -33,11 +33,11 @@ fn dealer(c: &mut Criterion) {
 fn zero_memory(c: &mut Criterion) {
     let submission = submission(DOWN_UNDER, 8);
     for strategy in [Class::Td, Class::CdzMinus] {
-        c.bench_function(&format!("{strategy}: whole game, 8 decks, laws included"), |b| {
+        c.bench_function(&format!("{strategy}: whole game, 8 decks, distributions included"), |b| {
             b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.ev(strategy)));
         });
     }
-    c.bench_function("cdz: whole game with variance, 8 decks, laws included", |b| {
+    c.bench_function("cdz: whole game with variance, 8 decks, distributions included", |b| {
         b.iter(|| {
             Solver::new(black_box(&submission)).map(|solver| solver.solve(Class::CdzMinus, Want::quick_variance()))
         });
@@ -83,7 +83,7 @@ fn approximation(c: &mut Criterion) {
     for game in [DOWN_UNDER, "pa-633a-blackjack", "pa-665a-double-attack"] {
         let submission = submission(game, 8);
         let approximator = Approximator::new(&submission.game, submission.shoe).expect("a full shoe");
-        c.bench_function(&format!("cdz in floats: {game}, 8 decks, laws included"), |b| {
+        c.bench_function(&format!("cdz in floats: {game}, 8 decks, distributions included"), |b| {
             b.iter(|| approximator.approximate(black_box(&submission.shoe), Class::CdzMinus));
         });
     }
@@ -104,7 +104,7 @@ fn round_distribution(c: &mut Criterion) {
 fn games(c: &mut Criterion) {
     for game in ["pa-633a-blackjack", "pa-633a-blackjack-switch", "pa-665a-double-attack", "ma-double-attack"] {
         let submission = submission(game, 8);
-        c.bench_function(&format!("cdz: {game}, 8 decks, laws included"), |b| {
+        c.bench_function(&format!("cdz: {game}, 8 decks, distributions included"), |b| {
             b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.ev(Class::CdzMinus)));
         });
     }
@@ -139,7 +139,7 @@ fn played(c: &mut Criterion) {
     let whole = |number: i64| BigRational::from_integer(number.into());
     let ratio = BigRational::new(1.into(), 10.into());
     let aim = Aim::Joint { ratio: ratio.clone(), meter: whole(50_000) };
-    c.bench_function("played: joint play of Bad Beat, 6 decks, laws of the base game made", |b| {
+    c.bench_function("played: joint play of Bad Beat, 6 decks, distributions of the base game made", |b| {
         b.iter(|| solver.played(black_box(&wager), &aim));
     });
     c.bench_function("played: breakpoints of Bad Beat over a decade of meters, 6 decks", |b| {

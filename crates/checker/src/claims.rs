@@ -129,8 +129,8 @@ fn insured(submission: &Submission, class: &StatedClass, insured: &[StatedNet]) 
 /// What is counted in a round, in the order of the certificate.
 const EVENTS: [&str; 6] = ["hands", "doubled", "busted", "surrendered", "blackjack", "dealer"];
 
-/// At which level an event is derived, and how; `law` is that of the distribution of a round.
-pub(crate) fn event_level(what: &str, law: Level) -> (Level, &'static str) {
+/// At which level an event is derived, and how; `of_round` is that of the distribution of a round.
+pub(crate) fn event_level(what: &str, of_round: Level) -> (Level, &'static str) {
     match what {
         "blackjack" => (Level::Quick, "It is the probability that the first two cards are an ace and a ten."),
         "dealer" => (
@@ -140,7 +140,7 @@ pub(crate) fn event_level(what: &str, law: Level) -> (Level, &'static str) {
         "hands" => {
             (Level::Quick, "The second cards of split hands are dealt one by one under the stated decisions to split.")
         }
-        _ => (law, "The strategy is followed card by card, as for the distribution of a round."),
+        _ => (of_round, "The strategy is followed card by card, as for the distribution of a round."),
     }
 }
 

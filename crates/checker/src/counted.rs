@@ -224,7 +224,7 @@ fn is_stated(submission: &Submission, stated: &StatedCount) -> [bool; STATED] {
     [true, count_squares_are_stated(submission, &stated.id), count_insurance_is_stated(submission)]
 }
 
-/// Which claims are there: those that the analysis asks for. Laws are asked of every certificate, whether or not the means are derived. What is stated of all counts adds up to the EV, the mean square and
+/// Which claims are there: those that the analysis asks for. Distributions are asked of every certificate, whether or not the means are derived. What is stated of all counts adds up to the EV, the mean square and
 /// the EV of insurance. And a card seen tells of its place in the shoe nothing but its value, so the sum of count times mean follows from the EVs without one card: Σ c·E[net; c] = n/N · Σ n(v)·t(v)·EV(v).
 ///
 /// # Errors
@@ -240,22 +240,22 @@ pub(crate) fn present(submission: &Submission, certificate: &Certificate) -> Res
         }
         let Some(of) = count_of(submission, stated)? else { continue };
         let count = read(stated, of, is_stated(submission, stated))?;
-        let laws = Laws::new(submission, certificate, &count.of.tags)?;
+        let distributions = CountDistributions::new(submission, certificate, &count.of.tags)?;
         for depth in &count.depths {
-            laws.ask(depth, &format!("{what} of {} cards", depth.seen))?;
+            distributions.ask(depth, &format!("{what} of {} cards", depth.seen))?;
         }
     }
     Ok(())
 }
 
 /// What the numbers of one depth add up to.
-struct Laws {
+struct CountDistributions {
     /// In the order of [`NAMES`]: the sum over all counts, and that of one card seen, times its tag; `None` where nothing is known of it.
     all: [Option<BigRational>; STATED],
     with_tag: [Option<BigRational>; STATED],
 }
 
-impl Laws {
+impl CountDistributions {
     fn new(submission: &Submission, certificate: &Certificate, tags: &[i32; VALUES]) -> Result<Self, Refusal> {
         let class = td(certificate)?;
         let of_class = |text: &str| {
@@ -437,7 +437,7 @@ pub(crate) fn compare(
                 if stated_at(&count, place, point, field).is_none_or(|stated| found != Some(stated)) {
                     let (what, name, prime) = (title(stated), NAMES[place], field.prime);
                     let message = format!("{what}: {name} are not those of the stated strategy (modulo {prime})");
-                    return Err(Refusal::Law(message));
+                    return Err(Refusal::Distribution(message));
                 }
             }
         }

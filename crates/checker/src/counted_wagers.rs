@@ -101,17 +101,18 @@ pub(crate) fn present(submission: &Submission, certificate: &Certificate) -> Res
     for stated in &certificate.counts {
         let Some(of) = count_of(submission, stated)? else { continue };
         let squares = count_wager_squares_are_stated(submission, &stated.id);
-        let laws =
-            expected.iter().map(|offered| WagerLaws::new(submission, own(submission, certificate, offered)?, &of.tags));
-        let laws = laws.collect::<Result<Vec<WagerLaws>, Refusal>>()?;
+        let distributions = expected
+            .iter()
+            .map(|offered| WagerDistributions::new(submission, own(submission, certificate, offered)?, &of.tags));
+        let distributions = distributions.collect::<Result<Vec<WagerDistributions>, Refusal>>()?;
         for (depth, &seen) in stated.depths.iter().zip(&of.seen) {
             let here = format!("{} of {seen} cards", title(stated));
             let found: Vec<String> = depth.wagers.iter().map(|one| name(&one.id, &one.paytable)).collect();
             same_list(&format!("{here}: the side wagers"), found.iter(), &names)?;
-            for ((one, laws), name) in depth.wagers.iter().zip(&laws).zip(&names) {
+            for ((one, distributions), name) in depth.wagers.iter().zip(&distributions).zip(&names) {
                 let here = format!("{here}: {name}");
                 let read = WagerRead::new(&here, one, of.groups.range(seen.into()), squares)?;
-                laws.ask(&read, seen, &here)?;
+                distributions.ask(&read, seen, &here)?;
             }
         }
     }
@@ -119,14 +120,14 @@ pub(crate) fn present(submission: &Submission, certificate: &Certificate) -> Res
 }
 
 /// What the numbers of one wager add up to.
-struct WagerLaws {
+struct WagerDistributions {
     /// In the order of [`NAMES`].
     all: [BigRational; 2],
     /// The mean of net result times the tag of one card seen.
     with_tag: BigRational,
 }
 
-impl WagerLaws {
+impl WagerDistributions {
     fn new(submission: &Submission, stated: &StatedWager, tags: &[i32; Value::COUNT]) -> Result<Self, Refusal> {
         let what = name(&stated.id, &stated.paytable);
         let read = |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: what.clone(), error });
@@ -243,7 +244,7 @@ pub(crate) fn check(
                             "{what}: {} of {name} are not those of its deals (modulo {})",
                             NAMES[place], field.prime
                         );
-                        return Err(Refusal::Law(message));
+                        return Err(Refusal::Distribution(message));
                     }
                 }
             }

@@ -19,7 +19,7 @@ pub(crate) const ENDS: usize = 11;
 pub(crate) const BLACKJACK: usize = 10;
 
 /// Ordered draws of the dealer's cards that lead to each end.
-pub(crate) type Law = [u128; ENDS];
+pub(crate) type DealerDistribution = [u128; ENDS];
 
 /// The dealer's total at this end; none for a blackjack.
 pub(crate) fn total(end: usize) -> Option<u8> {
@@ -243,20 +243,24 @@ impl Dealer {
     ///
     /// # Errors
     /// If the dealer may find no card to draw.
-    pub(crate) fn law(&self, left: &Counts, draws: usize) -> Result<Law, Refusal> {
-        let mut law = [0; ENDS];
-        self.walk(left, draws, |end, _, ways| law[end] += ways)?;
-        Ok(law)
+    pub(crate) fn distribution(&self, left: &Counts, draws: usize) -> Result<DealerDistribution, Refusal> {
+        let mut distribution = [0; ENDS];
+        self.walk(left, draws, |end, _, ways| distribution[end] += ways)?;
+        Ok(distribution)
     }
 
     /// The same by number of the dealer's cards too, up card and hole card included.
     ///
     /// # Errors
-    /// As [`Dealer::law`].
-    pub(crate) fn finished_law(&self, left: &Counts, draws: usize) -> Result<BTreeMap<(usize, usize), u128>, Refusal> {
-        let mut law = BTreeMap::new();
-        self.walk(left, draws, |end, drawn, ways| *law.entry((end, drawn + 1)).or_default() += ways)?;
-        Ok(law)
+    /// As [`Dealer::distribution`].
+    pub(crate) fn finished_distribution(
+        &self,
+        left: &Counts,
+        draws: usize,
+    ) -> Result<BTreeMap<(usize, usize), u128>, Refusal> {
+        let mut distribution = BTreeMap::new();
+        self.walk(left, draws, |end, drawn, ways| *distribution.entry((end, drawn + 1)).or_default() += ways)?;
+        Ok(distribution)
     }
 
     /// Tells of every finished hand: its end, how many cards were drawn beside the up card, and the ways of the next `draws`.
@@ -287,13 +291,13 @@ impl Dealer {
 pub(crate) struct Dealing {
     pub(crate) dealer: Rc<Dealer>,
     /// By cards gone.
-    pub(crate) laws: Rc<RefCell<FxHashMap<u128, Law>>>,
+    pub(crate) distributions: Rc<RefCell<FxHashMap<u128, DealerDistribution>>>,
 }
 
 impl Dealing {
     /// As [`Dealer::new`].
     pub(crate) fn new(game: &Game, up: usize, holes: &[usize], left: &Counts) -> Self {
-        Self { dealer: Rc::new(Dealer::new(game, up, holes, left)), laws: Rc::default() }
+        Self { dealer: Rc::new(Dealer::new(game, up, holes, left)), distributions: Rc::default() }
     }
 }
 
@@ -375,11 +379,11 @@ mod tests {
                     let mut dealer = Dealer::new(game, row.up.index(), &holes, &full);
                     assert!(dealer.walk.is_narrow);
                     let draws = dealer.most_draws;
-                    let law = dealer.law(&left, draws).expect("a law");
+                    let distribution = dealer.distribution(&left, draws).expect("a distribution");
                     dealer.walk.is_narrow = false;
-                    assert_eq!(dealer.law(&left, draws), Ok(law));
+                    assert_eq!(dealer.distribution(&left, draws), Ok(distribution));
                     let mut outcomes = [(); 8].map(|()| BigRational::zero());
-                    for (end, ways) in law.into_iter().enumerate() {
+                    for (end, ways) in distribution.into_iter().enumerate() {
                         let place = match total(end) {
                             None => 7,
                             Some(total) => usize::from(total - 17).min(6),

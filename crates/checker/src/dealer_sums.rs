@@ -148,7 +148,7 @@ mod tests {
                     let rest: Counts = std::array::from_fn(|value| left[value] - gone[value]);
                     let mut expected = [0; 8];
                     for (end, ways) in
-                        dealer.law(&rest, dealer.most_draws).expect("enough cards").into_iter().enumerate()
+                        dealer.distribution(&rest, dealer.most_draws).expect("enough cards").into_iter().enumerate()
                     {
                         expected[class[end]] += ways;
                     }

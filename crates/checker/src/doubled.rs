@@ -6,7 +6,7 @@ use rules::Submission;
 use crate::distribution::{self, Point};
 use crate::hand_place::Doubled;
 use crate::refusal::Refusal;
-use crate::results::{Law, in_units, not_the_strategys, read_part};
+use crate::results::{ResultDistribution, in_units, not_the_strategys, read_part};
 use crate::up_card_play::tables;
 
 /// Checks which entries there are of a class with a table, and the form of each.
@@ -59,7 +59,8 @@ pub(crate) fn check(
         let here = title(class, by);
         progress(&here);
         let of_whom = stated.iter().find(|stated| stated.by == by);
-        let by_result = of_whom.map_or_else(|| Ok(Law::new()), |stated| read_part(&here, &stated.results))?;
+        let by_result =
+            of_whom.map_or_else(|| Ok(ResultDistribution::new()), |stated| read_part(&here, &stated.results))?;
         let results = in_units(&here, &by_result, units)?;
         let point = Point::random(format!("{seed} {here}"));
         let found =

@@ -97,16 +97,16 @@ fn check_counted(
     let mut found = Vec::new();
     for table in tables(submission, class)? {
         let (table, probability) = table?;
-        let law =
+        let distribution =
             distribution::counted(&table, &point, counted, &|_| progress(&format!("{here}, up card {}", table.up)))?;
-        found.push((law, probability));
+        found.push((distribution, probability));
     }
     let stated = point.stated(stated.iter().map(|(number, probability)| (*number, 0, probability)));
-    let found = point.mean(found.iter().map(|(law, probability)| (*law, probability)));
+    let found = point.mean(found.iter().map(|(distribution, probability)| (*distribution, probability)));
     if stated.is_some() && stated == found {
         return Ok(());
     }
-    Err(Refusal::Law(format!("{here} is not that of the stated strategy (modulo {})", point.prime())))
+    Err(Refusal::Distribution(format!("{here} is not that of the stated strategy (modulo {})", point.prime())))
 }
 
 /// Refuses a class that leaves out an event which can be derived and has more than one value.
@@ -152,9 +152,9 @@ fn dealers(submission: &Submission) -> Result<Shares, Refusal> {
         let unseen: usize = left.iter().map(|&count| usize::from(count)).sum();
         let holes: Vec<usize> = (0..VALUES).filter(|&hole| left[hole] > 0).collect();
         let dealer = Dealer::new(&submission.game, up.index(), &holes, &left);
-        let law = dealer.law(&left, dealer.most_draws)?;
+        let distribution = dealer.distribution(&left, dealer.most_draws)?;
         let all = falling(unseen, dealer.most_draws);
-        for (end, ways) in law.into_iter().enumerate() {
+        for (end, ways) in distribution.into_iter().enumerate() {
             let name = dealer::total(end).map_or_else(|| "blackjack".to_owned(), |total| total.to_string());
             *shares.entry(name).or_insert_with(BigRational::zero) += ratio(ways, all.clone()) * &probability;
         }

@@ -43,14 +43,14 @@ pub(crate) fn unchecked(submission: &Submission, rule: &SideWager) -> Option<&'s
 ///
 /// # Errors
 /// [`Refusal`] for a table that the rules do not ask for and for shoes that cannot be checked.
-pub(crate) fn law(
+pub(crate) fn distribution(
     submission: &Submission,
     class: &StatedClass,
     rule: &SideWager,
     progress: &dyn Fn(&str),
 ) -> Result<BTreeMap<End, BigRational>, Refusal> {
     if rule.play.no_live_hand == NoLiveHand::Stops {
-        return live_law(submission, class, rule, progress);
+        return live_distribution(submission, class, rule, progress);
     }
     let tracks_straights = rule.lines.iter().any(|line| line.straight.is_some());
     let asks_for_dealer = rule.lines.iter().any(|line| line.dealer_hand.is_some());
@@ -71,7 +71,7 @@ pub(crate) fn law(
             };
             if asks_for_dealer {
                 let draws = round.dealer.most_draws;
-                for ((end, cards), ways) in round.dealer.finished_law(&left, draws)? {
+                for ((end, cards), ways) in round.dealer.finished_distribution(&left, draws)? {
                     add(size + draws, hands.ends(&one, Some((end, cards))), ways);
                 }
             } else {
@@ -92,24 +92,24 @@ fn over_rounds(
     scale: &BigInt,
     mut sums: impl FnMut(&UpCardPlay<'_>, &Round<'_>, &Row) -> Result<Sums, Refusal>,
 ) -> Result<BTreeMap<End, BigRational>, Refusal> {
-    let mut law: BTreeMap<End, BigRational> = BTreeMap::new();
+    let mut distribution: BTreeMap<End, BigRational> = BTreeMap::new();
     for (up, play) in stated_plays(submission, class)? {
         let table = UpCardPlay::new(submission, class, up, play)?;
         let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
         for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
             for ((end, draws), sum) in sums(&table, round, play)? {
                 let probability = BigRational::new(sum, falling(round.unseen, draws) * scale) * &of_up;
-                *law.entry(end).or_insert_with(BigRational::zero) += probability;
+                *distribution.entry(end).or_insert_with(BigRational::zero) += probability;
             }
         }
     }
-    law.retain(|_, probability| !probability.is_zero());
-    Ok(law)
+    distribution.retain(|_, probability| !probability.is_zero());
+    Ok(distribution)
 }
 
 /// The same where the dealer draws only for a hand that is live, and the wager is lost if there is none. A blackjack that ends the
 /// round is seen in any case; a player's blackjack waits for no more than the dealer's.
-fn live_law(
+fn live_distribution(
     submission: &Submission,
     class: &StatedClass,
     rule: &SideWager,
@@ -122,7 +122,7 @@ fn live_law(
         End::Fits(bits(fits))
     };
     let scale = BigInt::one();
-    let mut law = over_rounds(submission, class, &scale, |table, round, play| {
+    let mut distribution = over_rounds(submission, class, &scale, |table, round, play| {
         let hands = Hands { rule, round, play, tracks_straights: false, each_ten: 0, scale: &scale };
         let waits = round.game.natural.after_split != BlackjackAfterSplit::No && !round.ends_round;
         if waits && round.dealer.ends()[dealer::BLACKJACK] {
@@ -132,9 +132,9 @@ fn live_law(
         let mut sums = Sums::new();
         let add = |sums: &mut Sums, gone: &Counts, ways: &BigInt, only: Option<usize>| -> Result<(), Refusal> {
             let size: usize = gone.iter().map(|&count| usize::from(count)).sum();
-            let law = round.dealer.finished_law(&round.without(gone), draws)?;
+            let distribution = round.dealer.finished_distribution(&round.without(gone), draws)?;
             for ((end, cards), of_dealer) in
-                law.into_iter().filter(|((end, _), _)| only.is_none_or(|only| only == *end))
+                distribution.into_iter().filter(|((end, _), _)| only.is_none_or(|only| only == *end))
             {
                 *sums.entry((end_of(end, cards), size + draws)).or_insert_with(BigInt::zero) += ways * of_dealer;
             }
@@ -172,9 +172,9 @@ fn live_law(
         sums.retain(|&(end, _), _| end != NOTHING);
         Ok(sums)
     })?;
-    let lost = BigRational::one() - law.values().sum::<BigRational>();
+    let lost = BigRational::one() - distribution.values().sum::<BigRational>();
     if !lost.is_zero() {
-        law.insert(NOTHING, lost);
+        distribution.insert(NOTHING, lost);
     }
-    Ok(law)
+    Ok(distribution)
 }

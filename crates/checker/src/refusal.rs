@@ -34,8 +34,8 @@ pub enum Refusal {
         found: String,
     },
     /// A claimed distribution of a round is not the strategy's.
-    #[error("wrong law: {0}")]
-    Law(String),
+    #[error("wrong distribution: {0}")]
+    Distribution(String),
     /// A decision that can be improved.
     #[error("not optimal: {0}")]
     NotOptimal(String),

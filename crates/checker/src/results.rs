@@ -15,27 +15,31 @@ use crate::refusal::{Refusal, expect};
 use crate::total::{self, Total};
 use crate::up_card_play::{UpCardPlay, stated_plays};
 
-/// Largest net result and wager that are read, in units: with them the degree of a law's polynomial is bounded.
+/// Largest net result and wager that are read, in units: with them the degree of a distribution's polynomial is bounded.
 const MOST: i64 = 1 << 12;
 
-/// A law: probability by net result and wager.
-pub(crate) type Law = BTreeMap<(BigRational, BigRational), BigRational>;
+/// A distribution: probability by net result and wager.
+pub(crate) type ResultDistribution = BTreeMap<(BigRational, BigRational), BigRational>;
 
 /// Checks that results are in order, each once, and that their probabilities are positive and sum to one.
-fn read(what: &str, results: &[StatedResult]) -> Result<Law, Refusal> {
-    let law = read_part(what, results)?;
-    let sum = total::sum(what, law.values().cloned())?;
-    if sum.is_one() { Ok(law) } else { Err(Refusal::value(&format!("{what}: sum"), &cards::fraction(&sum), "1/1")) }
+fn read(what: &str, results: &[StatedResult]) -> Result<ResultDistribution, Refusal> {
+    let distribution = read_part(what, results)?;
+    let sum = total::sum(what, distribution.values().cloned())?;
+    if sum.is_one() {
+        Ok(distribution)
+    } else {
+        Err(Refusal::value(&format!("{what}: sum"), &cards::fraction(&sum), "1/1"))
+    }
 }
 
 /// The same of some of all rounds, whose probabilities sum to less.
-pub(crate) fn read_part(what: &str, results: &[StatedResult]) -> Result<Law, Refusal> {
+pub(crate) fn read_part(what: &str, results: &[StatedResult]) -> Result<ResultDistribution, Refusal> {
     let parse = |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: what.to_owned(), error });
-    let mut law = Law::new();
+    let mut distribution = ResultDistribution::new();
     for result in results {
         let (net, wager, probability) = (parse(&result.net)?, parse(&result.wagered)?, parse(&result.probability)?);
         let at = (net, wager);
-        if law.last_key_value().is_some_and(|(last, _)| *last >= at) {
+        if distribution.last_key_value().is_some_and(|(last, _)| *last >= at) {
             return Err(Refusal::Table(format!("{what}: net {} and wager {} are out of order", at.0, at.1)));
         }
         if !probability.is_positive() {
@@ -44,20 +48,20 @@ pub(crate) fn read_part(what: &str, results: &[StatedResult]) -> Result<Law, Ref
                 at.0, at.1
             )));
         }
-        law.insert(at, probability);
+        distribution.insert(at, probability);
     }
-    Ok(law)
+    Ok(distribution)
 }
 
-/// Checks that the class's law has the mean, the mean wager and the variance stated, and is the sum of those by up card.
+/// Checks that the class's distribution has the mean, the mean wager and the variance stated, and is the sum of those by up card.
 ///
 /// # Errors
 /// [`Refusal`] for the first claim that does not hold.
 pub(crate) fn check(class: &StatedClass, results: &[StatedResult]) -> Result<(), Refusal> {
     let what = format!("{}: the distribution of a round", class.strategy);
-    let law = read(&what, results)?;
+    let distribution = read(&what, results)?;
     let mean_of = |of: &dyn Fn(&(BigRational, BigRational)) -> BigRational| {
-        total::sum(&what, law.iter().map(|(result, probability)| of(result) * probability))
+        total::sum(&what, distribution.iter().map(|(result, probability)| of(result) * probability))
     };
     let mean = mean_of(&|(net, _)| net.clone())?;
     expect(&format!("{what}: mean"), &class.ev, &mean)?;
@@ -76,10 +80,10 @@ pub(crate) fn check(class: &StatedClass, results: &[StatedResult]) -> Result<(),
             sums.entry(at).or_insert_with(Total::new).add(&here, &(probability * &of_up))?;
         }
     }
-    let sum: Law = sums.into_iter().map(|(at, total)| (at, total.sum())).collect();
-    for at in law.keys().chain(sum.keys()) {
-        let text = |law: &Law| law.get(at).map_or("0/1".to_owned(), cards::fraction);
-        let (stated, found) = (text(&law), text(&sum));
+    let sum: ResultDistribution = sums.into_iter().map(|(at, total)| (at, total.sum())).collect();
+    for at in distribution.keys().chain(sum.keys()) {
+        let text = |distribution: &ResultDistribution| distribution.get(at).map_or("0/1".to_owned(), cards::fraction);
+        let (stated, found) = (text(&distribution), text(&sum));
         if stated != found {
             let here = format!("{what}: net {} and wager {} over all up cards", at.0, at.1);
             return Err(Refusal::value(&here, &stated, &found));
@@ -88,15 +92,19 @@ pub(crate) fn check(class: &StatedClass, results: &[StatedResult]) -> Result<(),
     Ok(())
 }
 
-/// A law in whole units of net result and of wager.
-pub(crate) fn in_units<'a>(here: &str, law: &'a Law, units: i64) -> Result<Vec<(i64, i64, &'a BigRational)>, Refusal> {
+/// A distribution in whole units of net result and of wager.
+pub(crate) fn in_units<'a>(
+    here: &str,
+    distribution: &'a ResultDistribution,
+    units: i64,
+) -> Result<Vec<(i64, i64, &'a BigRational)>, Refusal> {
     let whole = |number: BigRational| number.is_integer().then(|| number.to_integer().to_i64()).flatten();
     let mut results = Vec::new();
-    for ((net, wager), probability) in law {
+    for ((net, wager), probability) in distribution {
         let net_units = whole(net * BigRational::from_integer(units.into())).filter(|net| net.abs() <= MOST);
         let wager_units = whole(wager.clone()).filter(|wager| (0..=MOST).contains(wager));
         let (Some(net_units), Some(wager_units)) = (net_units, wager_units) else {
-            return Err(Refusal::Law(format!("{here}: no round nets {net} on a wager of {wager}")));
+            return Err(Refusal::Distribution(format!("{here}: no round nets {net} on a wager of {wager}")));
         };
         results.push((net_units, wager_units, probability));
     }
@@ -104,14 +112,14 @@ pub(crate) fn in_units<'a>(here: &str, law: &'a Law, units: i64) -> Result<Vec<(
 }
 
 pub(crate) fn not_the_strategys(here: &str, point: &Point) -> Refusal {
-    Refusal::Law(format!("{here} are not those of the stated strategy (modulo {})", point.prime()))
+    Refusal::Distribution(format!("{here} are not those of the stated strategy (modulo {})", point.prime()))
 }
 
-/// Derives the law under an up card, by its place, from the stated strategy, at a random point modulo a random prime, and compares it with the
+/// Derives the distribution under an up card, by its place, from the stated strategy, at a random point modulo a random prime, and compares it with the
 /// stated. `seed` decides prime and point.
 ///
 /// # Errors
-/// [`Refusal`] for a law that is not the strategy's, and for a shoe that a round can use up.
+/// [`Refusal`] for a distribution that is not the strategy's, and for a shoe that a round can use up.
 pub(crate) fn derive(
     submission: &Submission,
     class: &StatedClass,
@@ -124,9 +132,9 @@ pub(crate) fn derive(
     let here = format!("{}: results under {up}", class.strategy);
     progress(&here);
     let (stated, play) = stated_up(submission, class, up)?;
-    let law = read(&here, stated.results.as_deref().unwrap_or_default())?;
+    let distribution = read(&here, stated.results.as_deref().unwrap_or_default())?;
     let table = UpCardPlay::new(submission, class, up, play)?;
-    let results = in_units(&here, &law, table.units)?;
+    let results = in_units(&here, &distribution, table.units)?;
     let point = Point::random(format!("{seed} {here}"));
     let split = |pair: usize| {
         let pair = value_name(pair);
@@ -147,8 +155,8 @@ fn stated_up<'a>(
     stated.zip(play).ok_or_else(|| Refusal::Table(format!("{}: the up card {up} is missing", class.strategy)))
 }
 
-/// Derives the law of the net result with insurance in the same way. Under up cards that insurance is not offered on it is taken
-/// from the law without.
+/// Derives the distribution of the net result with insurance in the same way. Under up cards that insurance is not offered on it is taken
+/// from the distribution without.
 ///
 /// # Errors
 /// As [`derive`].
@@ -178,10 +186,14 @@ pub(crate) fn derive_insured(
             add(parse(&result.net)?, -parse(&result.probability)? * &of_up)?;
         }
     }
-    let mut rest: Law = rest.into_iter().map(|(at, total)| (at, total.sum())).collect();
+    let mut rest: ResultDistribution = rest.into_iter().map(|(at, total)| (at, total.sum())).collect();
     rest.retain(|_, probability| !probability.is_zero());
     if offered.is_zero() {
-        return if rest.is_empty() { Ok(()) } else { Err(Refusal::Law(format!("{here}: insurance is never offered"))) };
+        return if rest.is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::Distribution(format!("{here}: insurance is never offered")))
+        };
     }
     let (_, play) = stated_up(submission, class, up)?;
     let table = UpCardPlay::new(submission, class, up, play)?;

@@ -467,7 +467,7 @@ pub(crate) struct Simulate {
     /// Leave the side wagers out
     #[arg(long)]
     pub(crate) no_wagers: bool,
-    /// Compare the frequency of every net result and total wager too; their exact law takes seconds, and minutes where pairs may
+    /// Compare the frequency of every net result and total wager too; their exact distribution takes seconds, and minutes where pairs may
     /// be split to four hands
     #[arg(long)]
     pub(crate) distribution: bool,

@@ -1,4 +1,4 @@
-//! A law measured from its mean, and Chernoff bounds from it.
+//! A distribution measured from its mean, and Chernoff bounds from it.
 //!
 //! Let X be one round's result less its mean and K(s) = ln E e^{sX}. For s > 0 Markov's inequality for e^{sS} gives
 //! P(S ≥ w) ≤ exp(N·K(s) - s·w) for the sum S of N independent rounds, whatever s is. So any s that a search comes to gives
@@ -64,7 +64,7 @@ impl Centred {
         if exponent.is_nan() { 1.0 } else { (libm::exp(exponent) * (1.0 + WIDENED)).clamp(f64::MIN_POSITIVE, 1.0) }
     }
 
-    /// The best s of a normal law, where searches start, if exponentials do not overflow there.
+    /// The best s of a normal distribution, where searches start, if exponentials do not overflow there.
     pub(crate) fn scale(&self, rounds: f64, exponent: f64) -> f64 {
         let farthest = self.terms.iter().map(|(distance, _)| distance.abs()).fold(0.0, f64::max);
         (2.0 * exponent / rounds / self.variance).sqrt().clamp(f64::MIN_POSITIVE, 100.0 / farthest)

@@ -1,4 +1,4 @@
-//! Powers of the characteristic function of a centred law, with bounds on their rounding errors.
+//! Powers of the characteristic function of a centred distribution, with bounds on their rounding errors.
 //!
 //! Let X be integer-valued up to a shift, E X = 0, and φ(θ) = E e^{iθX} = 1 - A + iB with
 //!
@@ -47,9 +47,9 @@ struct Parts {
     slope: f64,
 }
 
-/// Frequencies 2πk/`points`, k = 1 … (`points` - 1)/2, of a centred law.
+/// Frequencies 2πk/`points`, k = 1 … (`points` - 1)/2, of a centred distribution.
 pub(crate) struct Frequencies<'a> {
-    law: &'a Centred,
+    distribution: &'a Centred,
     points: u64,
     rounds: u64,
     /// √variance, for error bounds.
@@ -57,8 +57,8 @@ pub(crate) struct Frequencies<'a> {
 }
 
 impl<'a> Frequencies<'a> {
-    pub(crate) fn new(law: &'a Centred, points: u64, rounds: u64) -> Self {
-        Self { law, points, rounds, spread: law.variance.sqrt() }
+    pub(crate) fn new(distribution: &'a Centred, points: u64, rounds: u64) -> Self {
+        Self { distribution, points, rounds, spread: distribution.variance.sqrt() }
     }
 
     pub(crate) fn angle(&self, k: u64) -> f64 {
@@ -68,7 +68,7 @@ impl<'a> Frequencies<'a> {
     fn parts(&self, theta: f64) -> Parts {
         let (mut a, mut b, mut g) = (Sum::default(), Sum::default(), Sum::default());
         let (mut sine, mut versine) = (Sum::default(), Sum::default());
-        for (x, p) in &self.law.terms {
+        for (x, p) in &self.distribution.terms {
             let y = theta * x;
             let half = libm::sin(0.5 * y);
             let bent = sine_beyond_line(y);
@@ -136,7 +136,7 @@ impl<'a> Frequencies<'a> {
         let theta = self.angle(middle);
         let distance = self.angle(high - middle) * (1.0 + 1e-9);
         let Parts { t, slope, g, .. } = self.parts(theta);
-        let bend = self.law.variance * distance * distance;
+        let bend = self.distribution.variance * distance * distance;
         let fall = slope.abs() * distance + bend;
         let wide = theta * self.spread;
         let rounding = UNIT * (3.0 * ROUNDINGS * g + 4.0 * ROUNDINGS * wide * self.spread * (1.0 + g) * distance);
@@ -174,8 +174,8 @@ mod tests {
 
     #[test]
     fn powers_of_a_coin_are_powers_of_a_cosine() {
-        let law = coin();
-        let frequencies = Frequencies::new(&law, 1001, 40);
+        let distribution = coin();
+        let frequencies = Frequencies::new(&distribution, 1001, 40);
         for k in [1, 3, 50, 200, 499, 500] {
             let power = frequencies.power(k);
             let exact = libm::pow(libm::cos(0.5 * frequencies.angle(k)), 40.0);
@@ -190,22 +190,22 @@ mod tests {
     #[test]
     fn frequencies_left_out_do_not_matter() {
         // A rare half step: near θ = π φ is almost ±1 again.
-        let law = Centred::new([(-1.0, 0.49999), (1.0, 0.49999), (0.0, 2e-5)].into_iter());
+        let distribution = Centred::new([(-1.0, 0.49999), (1.0, 0.49999), (0.0, 2e-5)].into_iter());
         for rounds in [1, 100, 10_000, 10_000_000] {
-            let frequencies = Frequencies::new(&law, 20_001, rounds);
+            let frequencies = Frequencies::new(&distribution, 20_001, rounds);
             let kept = frequencies.that_matter(30.0, 1 << 20).expect("few");
             assert!(kept.windows(2).all(|pair| pair[0] < pair[1]));
             let left_out = (1..=10_000).filter(|k| kept.binary_search(k).is_err());
             assert!(left_out.map(|k| frequencies.power(k)).all(|power| power.modulus < libm::exp(-30.0)));
             assert_eq!(rounds == 1, kept.len() == 10_000, "{rounds}: {}", kept.len());
         }
-        assert!(Frequencies::new(&law, 20_001, 1).that_matter(30.0, 100).is_none());
+        assert!(Frequencies::new(&distribution, 20_001, 1).that_matter(30.0, 100).is_none());
     }
 
     #[test]
     fn the_slope_is_that_of_the_modulus() {
-        let law = Centred::new([(-1.25, 0.5), (0.25, 0.25), (2.25, 0.25)].into_iter());
-        let frequencies = Frequencies::new(&law, 101, 1);
+        let distribution = Centred::new([(-1.25, 0.5), (0.25, 0.25), (2.25, 0.25)].into_iter());
+        let frequencies = Frequencies::new(&distribution, 101, 1);
         for theta in [0.01, 0.4, 2.0, 3.0] {
             let numeric = (frequencies.parts(theta + 1e-6).t - frequencies.parts(theta - 1e-6).t) / 2e-6;
             assert!((numeric - frequencies.parts(theta).slope).abs() < 1e-8, "{theta}");

@@ -17,7 +17,7 @@ pub struct Outcome {
     pub probability: BigRational,
 }
 
-/// The exact law of the net result of one round: outcomes by net result, the lowest first, each once, with positive
+/// The exact distribution of the net result of one round: outcomes by net result, the lowest first, each once, with positive
 /// probabilities that sum to exactly one.
 ///
 /// Moments are exact; a root is kept as its square ([`SignedRoot`]). Each costs one pass over the outcomes.
@@ -178,21 +178,21 @@ pub(crate) mod tests {
     }
 
     /// Net results as numerators and weights as counts.
-    pub(crate) fn law(denominator: i64, counts: &[(i64, u64)]) -> Distribution {
+    pub(crate) fn distribution(denominator: i64, counts: &[(i64, u64)]) -> Distribution {
         let items = counts.iter().map(|(net, count)| (ratio(*net, denominator), BigUint::from(*count)));
         Distribution::from_counts(items).expect("cases")
     }
 
-    /// Small laws on a lattice of halves or thirds.
-    pub(crate) fn laws() -> impl Strategy<Value = Distribution> {
+    /// Small distributions on a lattice of halves or thirds.
+    pub(crate) fn distributions() -> impl Strategy<Value = Distribution> {
         (1i64..4, proptest::collection::btree_map(-8i64..9, 1u64..50, 1..7))
-            .prop_map(|(denominator, counts)| law(denominator, &counts.into_iter().collect::<Vec<_>>()))
+            .prop_map(|(denominator, counts)| distribution(denominator, &counts.into_iter().collect::<Vec<_>>()))
     }
 
     #[test]
     fn moments_of_a_law_worked_by_hand() {
         // -1 with 1/2, 0 with 1/4, 2 with 1/4: mean 0, squares 1/2 + 1, cubes -1/2 + 2, fourth powers 1/2 + 4.
-        let round = law(1, &[(0, 1), (2, 1), (-1, 2)]);
+        let round = distribution(1, &[(0, 1), (2, 1), (-1, 2)]);
         assert_eq!(round.mean(), ratio(0, 1));
         assert_eq!(round.variance(), ratio(3, 2));
         assert_eq!(round.third_central_moment(), ratio(3, 2));
@@ -223,13 +223,13 @@ pub(crate) mod tests {
 
     #[test]
     fn a_certain_result_has_no_shape() {
-        let certain = law(2, &[(3, 7)]);
+        let certain = distribution(2, &[(3, 7)]);
         assert_eq!((certain.variance(), certain.skewness(), certain.excess_kurtosis()), (ratio(0, 1), None, None));
     }
 
     proptest! {
         #[test]
-        fn central_moments_are_moments_of_the_centred_result(round in laws()) {
+        fn central_moments_are_moments_of_the_centred_result(round in distributions()) {
             let mean = round.mean();
             let centred = Distribution::new(
                 round.outcomes().iter().map(|outcome| (&outcome.net - &mean, outcome.probability.clone())),
@@ -240,7 +240,7 @@ pub(crate) mod tests {
         }
 
         #[test]
-        fn the_other_side_has_the_same_spread_and_the_opposite_mean(round in laws()) {
+        fn the_other_side_has_the_same_spread_and_the_opposite_mean(round in distributions()) {
             let other = round.negated();
             prop_assert_eq!(other.mean(), -round.mean());
             prop_assert_eq!(other.variance(), round.variance());

@@ -79,7 +79,7 @@ fn common_step(numbers: impl Iterator<Item = BigRational>) -> BigRational {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::tests::{law, ratio};
+    use crate::distribution::tests::{distribution, ratio};
 
     #[test]
     fn steps_are_the_greatest_common_ones() {
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn totals_and_bankrolls_have_lattices_of_their_own() {
         // Even money: totals of N rounds are 2 apart, bankrolls 1.
-        let coin = law(1, &[(-1, 1), (1, 1)]);
+        let coin = distribution(1, &[(-1, 1), (1, 1)]);
         let total = Lattice::from_lowest(&coin).expect("two places");
         assert_eq!((total.step.clone(), total.places.clone(), total.mean), (ratio(2, 1), vec![0, 1], ratio(1, 2)));
         let bankroll = Lattice::from_zero(&coin).expect("two places");
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_lattice_beyond_floats_is_refused() {
-        let fine = law(i64::MAX, &[(-1, 1), (0, 1), (i64::MAX, 1)]);
+        let fine = distribution(i64::MAX, &[(-1, 1), (0, 1), (i64::MAX, 1)]);
         assert!(matches!(Lattice::from_lowest(&fine), Err(StatisticsError::LatticeTooFine { .. })));
     }
 }

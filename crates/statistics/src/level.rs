@@ -31,7 +31,7 @@ impl Level {
         BigRational::new((100 - self.percent()).into(), 200.into())
     }
 
-    /// The quantile z of the standard normal law with that tail above it.
+    /// The quantile z of the standard normal distribution with that tail above it.
     pub fn z(self) -> f64 {
         match self {
             Self::Ninety => 1.644_853_626_951_472_6,

@@ -3,7 +3,7 @@
 //! | question | answer | how sure |
 //! |---|---|---|
 //! | mean, variance, skewness, hit frequency, extremes | [`Distribution`] | exact fractions |
-//! | the house's hold after N rounds, by the normal law | [`Distribution::normal_hold`] | approximation |
+//! | the house's hold after N rounds, by the normal distribution | [`Distribution::normal_hold`] | approximation |
 //! | the same, and who is ahead, from the distribution itself | [`Total`] | certified: every float comes with a proven bound |
 //! | ruin of a side with an advantage that plays for ever | [`RuinForever`] | certified bracket |
 //! | ruin within N rounds | [`RuinWithin`] | certified bracket |
@@ -11,7 +11,7 @@
 //! | several spots and wagers together | [`Covariance`] | exact fractions |
 //!
 //! Net results are the player's, in initial wagers: the house's are those of [`Distribution::negated`]. Hold is the
-//! house's win per initial wager. Rounds are taken to be independent and of one law, as from a fresh shoe each time.
+//! house's win per initial wager. Rounds are taken to be independent and of one distribution, as from a fresh shoe each time.
 //!
 //! **What the bounds rest on.** IEEE doubles, rounded to nearest, and the functions of `libm`, which documents errors below
 //! one unit in the last place; two are allowed for. `libm` is used in place of the platform's functions so that results

@@ -1,4 +1,4 @@
-//! Approximations: the normal law for totals, and the diffusion for ruin.
+//! Approximations: the normal distribution for totals, and the diffusion for ruin.
 
 use std::f64::consts::{PI, SQRT_2};
 
@@ -25,7 +25,7 @@ impl Distribution {
         level.z() * self.std_dev().nearest()
     }
 
-    /// The interval of the house's hold over `rounds` rounds by the normal law: the mean hold ± VI/√N. An approximation: by the
+    /// The interval of the house's hold over `rounds` rounds by the normal distribution: the mean hold ± VI/√N. An approximation: by the
     /// central limit theorem it becomes right as N grows, later for rare high payouts; [`Total::hold_interval`](crate::Total)
     /// is exact.
     ///
@@ -42,7 +42,7 @@ impl Distribution {
     }
 }
 
-/// The probability of ruin within `rounds` rounds of a side whose results have this law, from `bankroll` initial wagers, by the
+/// The probability of ruin within `rounds` rounds of a side whose results have this distribution, from `bankroll` initial wagers, by the
 /// diffusion with the same mean m and variance σ² a round: Φ((-b - mN)/(σ√N)) + e^{-2mb/σ²}·Φ((-b + mN)/(σ√N)).
 ///
 /// An approximation for long play: results are taken to be small beside the bankroll, and what the last loss takes below zero is
@@ -94,7 +94,7 @@ impl Diffusion {
     }
 }
 
-/// P(Z ≥ z) of the standard normal law.
+/// P(Z ≥ z) of the standard normal distribution.
 pub(crate) fn tail(z: f64) -> f64 {
     0.5 * libm::erfc(z / SQRT_2)
 }
@@ -112,7 +112,7 @@ fn log_tail(z: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::tests::{law, ratio};
+    use crate::distribution::tests::{distribution, ratio};
 
     #[test]
     fn the_normal_tail_and_its_logarithm_meet() {
@@ -125,11 +125,11 @@ mod tests {
     #[test]
     fn volatility_index_of_a_published_par_sheet() {
         // Standard deviation 3.62 and payback 92.78 %: 90.90 % to 94.66 % over 100,000 games at 90 % confidence
-        // (J. Robison, Ask the Slot Expert, 5 September 2012). Such a law: 0.9278 ± 3.62 with even chances, less the wager.
+        // (J. Robison, Ask the Slot Expert, 5 September 2012). Such a distribution: 0.9278 ± 3.62 with even chances, less the wager.
         let mean = ratio(9278 - 10_000, 10_000);
         let apart = ratio(362, 100);
         let half = ratio(1, 2);
-        let slot = Distribution::new([(&mean + &apart, half.clone()), (&mean - &apart, half)]).expect("a law");
+        let slot = Distribution::new([(&mean + &apart, half.clone()), (&mean - &apart, half)]).expect("a distribution");
         let hold = slot.normal_hold(Level::Ninety, 100_000).expect("rounds");
         assert_eq!(
             (format!("{:.4}", 1.0 - hold.high), format!("{:.4}", 1.0 - hold.low)),
@@ -141,13 +141,13 @@ mod tests {
 
     #[test]
     fn ruin_by_diffusion_has_its_limits() {
-        let fair = law(1, &[(1, 1), (-1, 1)]);
+        let fair = distribution(1, &[(1, 1), (-1, 1)]);
         // Without drift: twice the normal tail, by reflection.
         assert!((diffusion_ruin(&fair, 20.0, 100) / (2.0 * tail(2.0)) - 1.0).abs() < 1e-12);
         let bankroll = diffusion_bankroll(&fair, 100, 2.0 * tail(2.0)).expect("a risk");
         assert!((bankroll - 20.0).abs() < 1e-9);
         // With an advantage and for ever: exp(-2mb/σ²).
-        let good = law(1, &[(1, 51), (-1, 49)]);
+        let good = distribution(1, &[(1, 51), (-1, 49)]);
         let forever = libm::exp(-2.0 * 0.02 * 50.0 / (1.0 - 0.0004));
         assert!((diffusion_ruin(&good, 50.0, 10_000_000) / forever - 1.0).abs() < 1e-9);
         // Against it: certain.

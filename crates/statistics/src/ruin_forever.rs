@@ -62,7 +62,7 @@ struct Ladders {
 }
 
 impl RuinForever {
-    /// For the side whose net results have this law: the player's, or the house's by [`Distribution::negated`].
+    /// For the side whose net results have this distribution: the player's, or the house's by [`Distribution::negated`].
     ///
     /// # Errors
     /// If the mean is not positive or the lattice of results is too fine for floats.
@@ -169,13 +169,13 @@ pub(crate) fn steps(bankroll: &BigRational, step: &BigRational) -> u64 {
 }
 
 /// The root R of E e^{-RX} = 1 by step, between floats at which the sign of E e^{-rX} - 1 is proven.
-fn adjustment(law: &Centred, mean: f64, largest_loss: i64) -> Bracket {
+fn adjustment(distribution: &Centred, mean: f64, largest_loss: i64) -> Bracket {
     if largest_loss == 0 {
         return Bracket { low: f64::INFINITY, high: f64::INFINITY };
     }
     // ln E e^{-rX} = -r·mean + K(r), K the log-moment function of the lower side.
     let sign = |r: f64| {
-        let (fall, rise) = (r * mean, law.log_mgf(Side::Below, r));
+        let (fall, rise) = (r * mean, distribution.log_mgf(Side::Below, r));
         // An exponential carries its argument's two roundings, times the argument.
         let margin = UNIT * (64.0 + 8.0 * r * (largest_loss as f64 + mean)) * (fall + rise);
         // Overflow is far beyond the root.
@@ -187,7 +187,7 @@ fn adjustment(law: &Centred, mean: f64, largest_loss: i64) -> Bracket {
             0
         }
     };
-    let mut high = 2.0 * mean / law.variance.max(f64::MIN_POSITIVE);
+    let mut high = 2.0 * mean / distribution.variance.max(f64::MIN_POSITIVE);
     while sign(high) <= 0 {
         high *= 2.0;
     }
@@ -330,7 +330,7 @@ impl Iterator for Renewal<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::tests::{law, laws, ratio};
+    use crate::distribution::tests::{distribution, distributions, ratio};
     use proptest::prelude::*;
 
     fn assert_near(bracket: Bracket, exact: f64) {
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn even_money_is_the_gamblers_ruin() {
         // ψ(b) = (q/p)^b; with ties in between the same.
-        for round in [law(1, &[(-1, 49), (1, 51)]), law(1, &[(-1, 49), (0, 700), (1, 51)])] {
+        for round in [distribution(1, &[(-1, 49), (1, 51)]), distribution(1, &[(-1, 49), (0, 700), (1, 51)])] {
             let ruin = RuinForever::new(&round).expect("an advantage");
             for bankroll in [1, 2, 17, 100] {
                 let exact = libm::pow(49.0 / 51.0, f64::from(bankroll));
@@ -361,7 +361,7 @@ mod tests {
     fn losses_of_two_have_two_roots() {
         // +1 with 0.8, -2 with 0.2: 0.8 z³ - z² + 0.2 = 0 has the roots 1 and (0.2 ± √0.68)/1.6, and ψ(u) = a·zᵤ + b·zᵤ' with
         // ψ(0) = ψ(-1) = 1.
-        let ruin = RuinForever::new(&law(1, &[(-2, 1), (1, 4)])).expect("an advantage");
+        let ruin = RuinForever::new(&distribution(1, &[(-2, 1), (1, 4)])).expect("an advantage");
         let root = 0.68f64.sqrt();
         let (z, y) = ((0.2 + root) / 1.6, (0.2 - root) / 1.6);
         let a = (1.0 - 1.0 / y) / (1.0 / z - 1.0 / y);
@@ -377,8 +377,8 @@ mod tests {
 
     #[test]
     fn half_units_are_steps_of_their_own() {
-        let whole = RuinForever::new(&law(1, &[(-2, 1), (1, 4)])).expect("an advantage");
-        let half = RuinForever::new(&law(2, &[(-2, 1), (1, 4)])).expect("an advantage");
+        let whole = RuinForever::new(&distribution(1, &[(-2, 1), (1, 4)])).expect("an advantage");
+        let half = RuinForever::new(&distribution(2, &[(-2, 1), (1, 4)])).expect("an advantage");
         assert_eq!(whole.probability(&ratio(8, 1)), half.probability(&ratio(4, 1)));
         assert_eq!(
             half.bankroll(0.01).expect("a risk").amount * ratio(2, 1),
@@ -389,8 +389,10 @@ mod tests {
     #[test]
     fn a_small_advantage_over_results_of_many_sizes() {
         // Half a percent at a spread of about 1.1.
-        let round =
-            law(2, &[(-8, 2), (-4, 400), (-2, 4100), (-1, 400), (0, 850), (2, 3299), (3, 450), (4, 595), (8, 4)]);
+        let round = distribution(
+            2,
+            &[(-8, 2), (-4, 400), (-2, 4100), (-1, 400), (0, 850), (2, 3299), (3, 450), (4, 595), (8, 4)],
+        );
         let mean = nearest(&round.mean());
         assert!(mean > 0.001 && mean < 0.05, "{mean}");
         let ruin = RuinForever::new(&round).expect("an advantage");
@@ -404,7 +406,7 @@ mod tests {
 
     #[test]
     fn a_payout_of_millions_leaves_lundbergs_bracket() {
-        let house = law(1, &[(-5_000_000, 1), (1, 9_999_999)]);
+        let house = distribution(1, &[(-5_000_000, 1), (1, 9_999_999)]);
         let ruin = RuinForever::new(&house).expect("an advantage");
         assert!(ruin.ladders.is_none());
         let bankroll = ratio(20_000_000, 1);
@@ -415,9 +417,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let fair = law(1, &[(-1, 1), (1, 1)]);
+        let fair = distribution(1, &[(-1, 1), (1, 1)]);
         assert!(matches!(RuinForever::new(&fair), Err(StatisticsError::NoAdvantage { .. })));
-        let safe = RuinForever::new(&law(1, &[(0, 1), (1, 1)])).expect("an advantage");
+        let safe = RuinForever::new(&distribution(1, &[(0, 1), (1, 1)])).expect("an advantage");
         assert_eq!(safe.probability(&ratio(1, 1)).high, 0.0);
         for risk in [0.0, 1.0, f64::NAN, -0.5, 1e-13] {
             assert!(matches!(safe.bankroll(risk), Err(StatisticsError::WrongRisk { .. })));
@@ -428,7 +430,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn ruin_is_what_a_first_round_leaves(round in laws(), bankroll in 1i64..20) {
+        fn ruin_is_what_a_first_round_leaves(round in distributions(), bankroll in 1i64..20) {
             prop_assume!(nearest(&round.mean()) > 0.05);
             let ruin = RuinForever::new(&round).expect("an advantage");
             let bankroll = &ruin.step * ratio(bankroll, 1);
@@ -446,7 +448,7 @@ mod tests {
         }
 
         #[test]
-        fn the_bankroll_for_a_risk_has_it(round in laws(), risk in 0.0001f64..0.9) {
+        fn the_bankroll_for_a_risk_has_it(round in distributions(), risk in 0.0001f64..0.9) {
             prop_assume!(nearest(&round.mean()) > 0.05);
             let ruin = RuinForever::new(&round).expect("an advantage");
             let bankroll = ruin.bankroll(risk).expect("a risk");

@@ -40,7 +40,7 @@ pub struct RuinWithin {
 }
 
 impl RuinWithin {
-    /// For the side whose net results have this law: the player's, or the house's by [`Distribution::negated`].
+    /// For the side whose net results have this distribution: the player's, or the house's by [`Distribution::negated`].
     ///
     /// # Errors
     /// If the lattice of results is too fine for floats, or the recursion takes more than 10¹⁰ multiplications or 3·10⁷ bankrolls;
@@ -87,17 +87,17 @@ impl RuinWithin {
 
 /// The bankroll in steps above which ruin is left out.
 fn far(lattice: &Lattice, rounds: u64) -> f64 {
-    let (law, mean, rounds) = (lattice.centred(), nearest(&lattice.mean), rounds as f64);
+    let (distribution, mean, rounds) = (lattice.centred(), nearest(&lattice.mean), rounds as f64);
     let sure = -rounds * lattice.lowest().min(0) as f64;
-    if law.variance == 0.0 {
+    if distribution.variance == 0.0 {
         return sure + 1.0;
     }
     let at = |s: f64| {
-        let (fall, rise) = (s * mean, law.log_mgf(Side::Below, s));
+        let (fall, rise) = (s * mean, distribution.log_mgf(Side::Below, s));
         let growth = (rise - fall).max(0.0) + 1e-12 * (rise + fall.abs());
         (rounds * growth + EXPONENT) / s
     };
-    let found = at(least(law.scale(rounds.max(1.0), EXPONENT), at));
+    let found = at(least(distribution.scale(rounds.max(1.0), EXPONENT), at));
     found.min(sure).ceil() + 1.0
 }
 
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::{
         RuinForever, diffusion_ruin,
-        distribution::tests::{law, laws, ratio},
+        distribution::tests::{distribution, distributions, ratio},
         normal::tail,
     };
     use num_traits::{One, Signed, Zero};
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn three_rounds_worked_by_hand() {
         // From 1: lost at once 1/2; after a win, two losses, 1/8.
-        let fair = law(1, &[(-1, 1), (1, 1)]);
+        let fair = distribution(1, &[(-1, 1), (1, 1)]);
         assert_within(RuinWithin::new(&fair, 3).expect("short").probability(&ratio(1, 1)), &ratio(5, 8));
         assert_within(RuinWithin::new(&fair, 3).expect("short").probability(&ratio(3, 1)), &ratio(1, 8));
         assert_within(RuinWithin::new(&fair, 3).expect("short").probability(&ratio(4, 1)), &ratio(0, 1));
@@ -192,8 +192,8 @@ mod tests {
 
     #[test]
     fn a_fair_coin_is_ruined_as_by_reflection() {
-        // P(ruin within N from b) = P(|S| > b) + P(S = b)… = P(S ≥ b) + P(S > b), exactly; near the normal law for long play.
-        let fair = law(1, &[(-1, 1), (1, 1)]);
+        // P(ruin within N from b) = P(|S| > b) + P(S = b)… = P(S ≥ b) + P(S > b), exactly; near the normal distribution for long play.
+        let fair = distribution(1, &[(-1, 1), (1, 1)]);
         let ruin = RuinWithin::new(&fair, 10_000).expect("moderate");
         let bracket = ruin.probability(&ratio(200, 1));
         assert!((bracket.middle() / (2.0 * tail(2.0)) - 1.0).abs() < 1e-3, "{bracket:?}");
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn long_play_with_an_advantage_nears_play_for_ever() {
-        let good = law(2, &[(-4, 10), (-2, 40), (2, 45), (3, 15)]);
+        let good = distribution(2, &[(-4, 10), (-2, 40), (2, 45), (3, 15)]);
         let (within, forever) = (RuinWithin::new(&good, 20_000), RuinForever::new(&good));
         let (within, forever) = (within.expect("moderate"), forever.expect("an advantage"));
         for bankroll in [1, 4, 20] {
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn the_diffusion_is_near_for_long_play() {
-        let player = law(2, &[(-4, 600), (-2, 4400), (0, 900), (2, 3400), (3, 400), (4, 500)]);
+        let player = distribution(2, &[(-4, 600), (-2, 4400), (0, 900), (2, 3400), (3, 400), (4, 500)]);
         let exact = RuinWithin::new(&player, 5_000).expect("moderate").probability(&ratio(200, 1)).middle();
         let about = diffusion_ruin(&player, 200.0, 5_000);
         assert!((about / exact - 1.0).abs() < 0.05, "{about} for {exact}");
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn too_long_a_play_is_refused() {
-        let player = law(2, &[(-4, 600), (-2, 4400), (0, 900), (2, 3400), (3, 400), (4, 500)]);
+        let player = distribution(2, &[(-4, 600), (-2, 4400), (0, 900), (2, 3400), (3, 400), (4, 500)]);
         let refused = RuinWithin::new(&player, 1_000_000_000);
         assert!(matches!(refused, Err(StatisticsError::TooLong { .. })));
         assert!(RuinWithin::new(&player, 10).expect("short").bankroll(2.0).is_err());
@@ -232,7 +232,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn the_recursion_agrees_with_following_fractions(round in laws(), rounds in 0u32..12, halves in -2i64..20) {
+        fn the_recursion_agrees_with_following_fractions(round in distributions(), rounds in 0u32..12, halves in -2i64..20) {
             let bankroll = ratio(halves, 2);
             let bracket = RuinWithin::new(&round, u64::from(rounds)).expect("short").probability(&bankroll);
             if bankroll.is_positive() {
@@ -243,7 +243,7 @@ mod tests {
         }
 
         #[test]
-        fn risk_falls_with_the_bankroll_and_grows_with_the_rounds(round in laws(), rounds in 1u64..200, bankroll in 1i64..40) {
+        fn risk_falls_with_the_bankroll_and_grows_with_the_rounds(round in distributions(), rounds in 1u64..200, bankroll in 1i64..40) {
             let (short, long) = (RuinWithin::new(&round, rounds), RuinWithin::new(&round, 2 * rounds));
             let (short, long) = (short.expect("short"), long.expect("short"));
             let (less, more) = (ratio(bankroll, 1), ratio(bankroll + 1, 1));

@@ -2,7 +2,7 @@
 //!
 //! Let T = Σ Kᵢ be the total in steps of the lattice above N times the lowest result, φ the characteristic function of K less its
 //! mean μ, and W a window of M consecutive integers A, A + 1, … around Nμ. The discrete Fourier transform with M points folds
-//! the law of T onto W: every n ∈ W gets Σⱼ P(T = n + jM). So the folded law sums over any part of W to the true sum plus
+//! the distribution of T onto W: every n ∈ W gets Σⱼ P(T = n + jM). So the folded distribution sums over any part of W to the true sum plus
 //! at most P(T ∉ W), and with θₖ = 2πk/M
 //!
 //! P(A ≤ T ≤ x) = g(x) - g(A - 1) - ε,  0 ≤ ε ≤ P(T ∉ W),
@@ -38,7 +38,7 @@ const LEFT_OUT: f64 = 39.2;
 /// Most frequencies that are summed.
 const MOST_FREQUENCIES: usize = 1 << 20;
 
-/// The law of the player's total result of N independent rounds, by its distribution function with a proven bound.
+/// The distribution of the player's total result of N independent rounds, by its distribution function with a proven bound.
 ///
 /// Costs F·J sines to make, for F frequencies that matter (about 30 to 100 for the usual round, whatever N is; up to half the
 /// number of possible totals for small N) and J outcomes, and F sines for each value.
@@ -46,7 +46,7 @@ const MOST_FREQUENCIES: usize = 1 << 20;
 pub struct Total {
     rounds: u64,
     lattice: Lattice,
-    law: Centred,
+    distribution: Centred,
     /// ⌊Nμ⌋: places of totals are counted from it.
     center: BigInt,
     /// Nμ less that.
@@ -110,18 +110,18 @@ impl Total {
             return Err(StatisticsError::NoRounds);
         }
         let lattice = Lattice::from_lowest(round)?;
-        let law = lattice.centred();
+        let distribution = lattice.centred();
         let mean = &lattice.mean * BigRational::from_integer(rounds.into());
         let center = mean.floor().to_integer();
         let beyond_center = nearest(&mean.fract());
         let too_fine = || StatisticsError::LatticeTooFine { step: lattice.step.clone(), bits: BITS };
-        let (first, last) = window(&lattice, &law, rounds, &center).ok_or_else(too_fine)?;
+        let (first, last) = window(&lattice, &distribution, rounds, &center).ok_or_else(too_fine)?;
         let points = (last - first).unsigned_abs() + 1;
 
         let mut total = Self {
             rounds,
             lattice,
-            law,
+            distribution,
             center,
             beyond_center,
             first,
@@ -136,7 +136,7 @@ impl Total {
 
     /// Finds the frequencies that matter and the bound on every value.
     fn sum_up(&mut self, points: u64) -> Result<(), StatisticsError> {
-        let frequencies = Frequencies::new(&self.law, points, self.rounds);
+        let frequencies = Frequencies::new(&self.distribution, points, self.rounds);
         let least = LEFT_OUT + libm::log(points as f64);
         let indices = frequencies
             .that_matter(least, MOST_FREQUENCIES)
@@ -176,7 +176,7 @@ impl Total {
     /// P(T ≤ place).
     fn up_to(&self, place: i64) -> Bracket {
         if place < self.first {
-            let high = self.law.tail(Side::Below, self.rounds as f64, self.distance(place));
+            let high = self.distribution.tail(Side::Below, self.rounds as f64, self.distance(place));
             return Bracket { low: 0.0, high };
         }
         if place >= self.last {
@@ -191,7 +191,7 @@ impl Total {
         if place < self.last {
             return self.up_to(place).complement();
         }
-        let high = self.law.tail(Side::Above, self.rounds as f64, self.distance(place + 1));
+        let high = self.distribution.tail(Side::Above, self.rounds as f64, self.distance(place + 1));
         Bracket { low: 0.0, high }
     }
 
@@ -277,10 +277,10 @@ impl Total {
 }
 
 /// The window of places, counted from the center, that holds all totals but for 2·e^{-OUTSIDE}; an odd number of them.
-fn window(lattice: &Lattice, law: &Centred, rounds: u64, center: &BigInt) -> Option<(i64, i64)> {
+fn window(lattice: &Lattice, distribution: &Centred, rounds: u64, center: &BigInt) -> Option<(i64, i64)> {
     let place = |reach: f64| (reach.ceil() < (1u64 << (BITS - 2)) as f64).then_some(reach.ceil() as i64 + 1);
-    let first = -place(law.reach(Side::Below, rounds as f64, OUTSIDE))?;
-    let last = place(law.reach(Side::Above, rounds as f64, OUTSIDE))?;
+    let first = -place(distribution.reach(Side::Below, rounds as f64, OUTSIDE))?;
+    let last = place(distribution.reach(Side::Above, rounds as f64, OUTSIDE))?;
     // No total lies outside those of only lowest and only highest results.
     let within = |bound: BigInt, place: i64, side: Ordering| match bound.to_i64() {
         Some(bound) if bound.cmp(&place) == side => bound,
@@ -295,12 +295,12 @@ fn window(lattice: &Lattice, law: &Centred, rounds: u64, center: &BigInt) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::tests::{law, laws, ratio};
+    use crate::distribution::tests::{distribution, distributions, ratio};
     use num_traits::{One, Zero};
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    /// The total's law by multiplying out, as fractions.
+    /// The total's distribution by multiplying out, as fractions.
     fn convolved(round: &Distribution, rounds: u32) -> BTreeMap<BigRational, BigRational> {
         let mut total = BTreeMap::from([(BigRational::zero(), BigRational::one())]);
         for _ in 0..rounds {
@@ -330,29 +330,30 @@ mod tests {
 
     fn assert_agrees(round: &Distribution, rounds: u32) {
         let total = Total::new(round, u64::from(rounds)).expect("a total");
-        let law = convolved(round, rounds);
+        let distribution = convolved(round, rounds);
         let mut up_to = BigRational::zero();
-        for (sum, probability) in &law {
+        for (sum, probability) in &distribution {
             up_to += probability;
             let bracket = total.at_most(sum);
             assert_within(bracket, &up_to);
             assert!(bracket.width() < 1e-11, "{bracket:?}");
         }
         let zero = BigRational::zero();
-        let side = |side: Ordering| law.iter().filter(|(sum, _)| (*sum).cmp(&zero) == side).map(|(_, p)| p).sum();
+        let side =
+            |side: Ordering| distribution.iter().filter(|(sum, _)| (*sum).cmp(&zero) == side).map(|(_, p)| p).sum();
         let standing = total.standing();
         assert_within(standing.house_ahead, &side(Ordering::Less));
         assert_within(standing.even, &side(Ordering::Equal));
         assert_within(standing.player_ahead, &side(Ordering::Greater));
         for level in Level::ALL {
-            assert_interval(&total, &law, level);
+            assert_interval(&total, &distribution, level);
         }
     }
 
-    fn assert_interval(total: &Total, law: &BTreeMap<BigRational, BigRational>, level: Level) {
+    fn assert_interval(total: &Total, distribution: &BTreeMap<BigRational, BigRational>, level: Level) {
         let quantile = |share: &BigRational| {
             let mut up_to = BigRational::zero();
-            law.iter().find(|(_, probability)| {
+            distribution.iter().find(|(_, probability)| {
                 up_to += *probability;
                 up_to >= *share
             })
@@ -366,7 +367,7 @@ mod tests {
             assert_eq!((Some(hold.high.clone()), Some(hold.low.clone())), (low, high));
         }
         let beyond = |is_beyond: &dyn Fn(&BigRational) -> bool| {
-            law.iter().filter(|(sum, _)| is_beyond(&(-*sum / &rounds))).map(|(_, p)| p).sum::<BigRational>()
+            distribution.iter().filter(|(sum, _)| is_beyond(&(-*sum / &rounds))).map(|(_, p)| p).sum::<BigRational>()
         };
         let (below, above) = (beyond(&|x| *x < hold.low), beyond(&|x| *x > hold.high));
         assert!(below <= tail && above <= tail, "{hold:?}");
@@ -376,15 +377,15 @@ mod tests {
 
     #[test]
     fn small_totals_agree_with_multiplying_out() {
-        let round = law(2, &[(-4, 30), (-2, 1400), (-1, 40), (0, 250), (2, 1000), (3, 120), (4, 90)]);
+        let round = distribution(2, &[(-4, 30), (-2, 1400), (-1, 40), (0, 250), (2, 1000), (3, 120), (4, 90)]);
         for rounds in [1, 2, 3, 10, 60] {
             assert_agrees(&round, rounds);
         }
         // A jackpot.
-        assert_agrees(&law(1, &[(-1, 990), (5, 9), (1000, 1)]), 12);
+        assert_agrees(&distribution(1, &[(-1, 990), (5, 9), (1000, 1)]), 12);
         // A result that is certain, and results that nearly lie on a coarser lattice.
-        assert_agrees(&law(3, &[(-1, 1)]), 5);
-        assert_agrees(&law(2, &[(-2, 500_000), (2, 500_000), (1, 1)]), 20);
+        assert_agrees(&distribution(3, &[(-1, 1)]), 5);
+        assert_agrees(&distribution(2, &[(-2, 500_000), (2, 500_000), (1, 1)]), 20);
     }
 
     #[test]
@@ -393,7 +394,7 @@ mod tests {
         for (rounds, heads) in
             [(100u64, 40u64), (1000, 469), (10_000, 4902), (1_000_000, 499_020), (1_000_000_000, 499_969_010)]
         {
-            let total = Total::new(&law(1, &[(-1, 1), (1, 1)]), rounds).expect("a total");
+            let total = Total::new(&distribution(1, &[(-1, 1), (1, 1)]), rounds).expect("a total");
             let hold = total.hold_interval(Level::NinetyFive);
             let expected = BigRational::new((i128::from(rounds) - 2 * i128::from(heads)).into(), rounds.into());
             assert!(hold.is_quantile);
@@ -404,7 +405,7 @@ mod tests {
     #[test]
     fn five_hundred_rounds_agree_with_multiplying_out() {
         // Counts of 2930⁵⁰⁰ equally likely cases, multiplied out in whole numbers.
-        let round = law(2, &[(-4, 30), (-2, 1400), (-1, 40), (0, 250), (2, 1000), (3, 120), (4, 90)]);
+        let round = distribution(2, &[(-4, 30), (-2, 1400), (-1, 40), (0, 250), (2, 1000), (3, 120), (4, 90)]);
         let total = Total::new(&round, 500).expect("a total");
         let halves = [(Level::Ninety, -117, 36), (Level::NinetyFive, -132, 50), (Level::NinetyNine, -160, 79)];
         for (level, low, high) in halves {
@@ -418,7 +419,7 @@ mod tests {
 
     #[test]
     fn long_play_nears_the_normal_law() {
-        let round = law(2, &[(-4, 30), (-2, 1400), (-1, 40), (0, 250), (2, 1000), (3, 120), (4, 90)]);
+        let round = distribution(2, &[(-4, 30), (-2, 1400), (-1, 40), (0, 250), (2, 1000), (3, 120), (4, 90)]);
         for rounds in [1_000_000, 1_000_000_000, 1_000_000_000_000_000] {
             let total = Total::new(&round, rounds).expect("a total");
             assert!(total.waves.len() < 200, "{}", total.waves.len());
@@ -435,15 +436,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let coin = law(1, &[(-1, 1), (1, 1)]);
+        let coin = distribution(1, &[(-1, 1), (1, 1)]);
         assert_eq!(Total::new(&coin, 0).err(), Some(StatisticsError::NoRounds));
-        let fine = law(1, &[(-1, 1), (0, 1), (1, 1), (10_000_001, 1)]);
+        let fine = distribution(1, &[(-1, 1), (0, 1), (1, 1), (10_000_001, 1)]);
         assert!(matches!(Total::new(&fine, 1), Err(StatisticsError::TooManyFrequencies { .. })));
     }
 
     #[test]
     fn a_total_far_out_is_bounded_by_chernoff() {
-        let total = Total::new(&law(1, &[(-1, 51), (1, 49)]), 1_000_000).expect("a total");
+        let total = Total::new(&distribution(1, &[(-1, 51), (1, 49)]), 1_000_000).expect("a total");
         let standing = total.standing();
         assert!(standing.player_ahead.high < 1e-80 && standing.house_ahead.low > 1.0 - 1e-15, "{standing:?}");
         assert!(total.at_most(&ratio(i64::MAX, 1)).low > 0.999_999);
@@ -454,12 +455,12 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn any_small_total_agrees_with_multiplying_out(round in laws(), rounds in 1u32..12) {
+        fn any_small_total_agrees_with_multiplying_out(round in distributions(), rounds in 1u32..12) {
             assert_agrees(&round, rounds);
         }
 
         #[test]
-        fn the_other_sides_total_is_the_same_mirrored(round in laws(), rounds in 1u64..1_000_000) {
+        fn the_other_sides_total_is_the_same_mirrored(round in distributions(), rounds in 1u64..1_000_000) {
             let (one, other) = (Total::new(&round, rounds), Total::new(&round.negated(), rounds));
             let (one, other) = (one.expect("a total"), other.expect("a total"));
             let (ours, theirs) = (one.standing(), other.standing());

@@ -33,7 +33,7 @@ pub struct Figure {
 pub enum Judged {
     /// By its z score, taken to be normal.
     ByZ,
-    /// By the tail of the binomial law, since the event is rare.
+    /// By the tail of the binomial distribution, since the event is rare.
     ByCount,
     /// Not at all: too few rounds, or rare payouts that are judged one by one.
     Not,
@@ -132,7 +132,7 @@ fn float(value: &BigRational) -> f64 {
 
 /// Means over fewer rounds are not taken to be normal.
 const FEWEST_ROUNDS: u64 = 10_000;
-/// Events expected fewer times than this are judged by the binomial law.
+/// Events expected fewer times than this are judged by the binomial distribution.
 const FEW: u64 = 2_000;
 
 /// The verdict over a family of figures.
@@ -187,7 +187,7 @@ pub fn two_sided(z: f64) -> f64 {
     libm::erfc(z.abs() / std::f64::consts::SQRT_2)
 }
 
-/// Twice the smaller tail of the binomial law, at most 1.
+/// Twice the smaller tail of the binomial distribution, at most 1.
 fn binomial_tail(rounds: u64, count: u64, probability: f64) -> f64 {
     if probability <= 0.0 {
         return if count == 0 { 1.0 } else { 0.0 };

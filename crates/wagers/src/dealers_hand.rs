@@ -1,7 +1,7 @@
 //! Wagers on the dealer's finished hand, which is drawn whatever the players do.
 //!
 //! Players draw before the dealer does, but unseen cards are exchangeable and no player sees what he leaves: a dealer who
-//! draws in any case has the same law as if the players had stood.
+//! draws in any case has the same distribution as if the players had stood.
 
 use std::collections::BTreeMap;
 

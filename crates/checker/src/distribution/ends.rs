@@ -133,19 +133,19 @@ impl<'a> Ends<'a> {
     ///
     /// # Errors
     /// If more cards than there are had ways.
-    pub(crate) fn law(&mut self, key: u64, law: &mut [u64]) -> Result<(), Refusal> {
+    pub(crate) fn distribution(&mut self, key: u64, distribution: &mut [u64]) -> Result<(), Refusal> {
         let size = size(key);
         let counts: [usize; VALUES] = std::array::from_fn(|value| count(key, value));
         let known = (0..VALUES).find(|&value| self.counts[value] != Some(counts[value])).unwrap_or(VALUES - 1);
         for (value, &count) in counts.iter().enumerate().skip(known) {
             self.sum_out(value, count);
         }
-        law.fill(0);
+        distribution.fill(0);
         // Where set and dealer's hand are more cards than there are, one value is too many, and the sum is zero.
         for (&(class, cards), &sum) in self.last.iter().zip(&self.sums[VALUES]).filter(|&(_, &sum)| sum != 0) {
             let inverse = self.inverse.get(size + cards).copied().filter(|&inverse| inverse != 0);
             let inverse = inverse.ok_or_else(|| Refusal::not_checkable("a shoe that a round can use up"))?;
-            law[class] = self.field.add(law[class], self.field.multiply(sum, inverse));
+            distribution[class] = self.field.add(distribution[class], self.field.multiply(sum, inverse));
         }
         Ok(())
     }

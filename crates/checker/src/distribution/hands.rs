@@ -319,7 +319,7 @@ impl Hands<'_> {
     pub(super) fn ended(&self, classes: &Classes, one: &Marked, other: &Marked) -> Result<u64, Refusal> {
         let field = self.field();
         let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &|_, end, _| classes.class[end]);
-        let mut law = vec![0; classes.class.iter().max().map_or(0, |most| most + 1)];
+        let mut distribution = vec![0; classes.class.iter().max().map_or(0, |most| most + 1)];
         let mut all = 0;
         for (marks, products) in one.pairs(other) {
             let payout = if marks.is_empty() { Some(field.one()) } else { self.payout(&marks) };
@@ -328,8 +328,9 @@ impl Hands<'_> {
             for (a, b) in products {
                 multiply(field, a, b, |block| {
                     for (key, coefficients) in block.iter() {
-                        ends.law(key, &mut law)?;
-                        for ((sum, &coefficient), &probability) in sums.iter_mut().zip(coefficients).zip(&law) {
+                        ends.distribution(key, &mut distribution)?;
+                        for ((sum, &coefficient), &probability) in sums.iter_mut().zip(coefficients).zip(&distribution)
+                        {
                             *sum = field.add(*sum, field.multiply(field.reduce(coefficient), probability));
                         }
                     }

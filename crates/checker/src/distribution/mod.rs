@@ -1,11 +1,11 @@
 //! The distribution of a round, derived from the stated strategy at a random point.
 //!
-//! The law of net result and wager is a polynomial: the sum of probability · x^net · y^wager. Two such laws that differ agree at
+//! The distribution of net result and wager is a polynomial: the sum of probability · x^net · y^wager. Two such distributions that differ agree at
 //! few points only, so both are evaluated at one, modulo a prime, prime and point drawn at random once the certificate
 //! is there. There the hands of a round multiply: a hand that nets 2 and adds a wager is a factor x²y, whatever became of the others.
 //!
 //! Every hand is followed card by card, and split hands in the order in which they are dealt. What they come to
-//! is a polynomial in the cards they take (`terms.rs`) for every end of the dealer's hand, whose law beside those cards
+//! is a polynomial in the cards they take (`terms.rs`) for every end of the dealer's hand, whose distribution beside those cards
 //! ends the round (`ends.rs`).
 
 mod classes;
@@ -42,7 +42,7 @@ use crate::round::Round;
 use crate::strategy::Row;
 use crate::up_card_play::UpCardPlay;
 
-/// The law under one up card at a point. `progress` is told every pair whose split is done.
+/// The distribution under one up card at a point. `progress` is told every pair whose split is done.
 ///
 /// # Errors
 /// For a shoe that a round can use up, and for splits to more than four hands.
@@ -69,7 +69,7 @@ pub(crate) fn moments<'t>(
     rounds.collect()
 }
 
-/// The law of a player who insures every hand but a blackjack that takes even money, in units of the second of two points. In
+/// The distribution of a player who insures every hand but a blackjack that takes even money, in units of the second of two points. In
 /// units of the first he wins and loses so many with insurance, which wins if the dealer has a blackjack.
 ///
 /// # Errors
@@ -84,7 +84,7 @@ pub(crate) fn insured(
     derived_with(Busts::of(table.game), table, point, Told::Insured(insurance), progress)
 }
 
-/// The law of the number of hands to which something happened, in place of the net result; wagers make no difference at the point.
+/// The distribution of the number of hands to which something happened, in place of the net result; wagers make no difference at the point.
 ///
 /// # Errors
 /// For a shoe that a round can use up.
@@ -209,7 +209,7 @@ mod tests {
 
     /// Under a strategy that splits whatever it may and hits below 17.
     #[test]
-    fn laws_sum_to_one_and_busts_together_are_busts_drawn() {
+    fn distributions_sum_to_one_and_busts_together_are_busts_drawn() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/1-decks.toml");
         for hands in ["2", "3"] {
             let overrides = [
@@ -219,12 +219,13 @@ mod tests {
             let submission = rules::Submission::load(&path, &overrides).expect("an analysis");
             plain_tables(&submission, |table| {
                 let point = Point::random("anywhere".to_owned());
-                let law =
-                    |busts, point: &Point| derived_with(busts, table, point, Told::Results, &|_| ()).expect("a law");
-                assert_eq!(law(Busts::Drawn, &point), law(Busts::Together, &point));
+                let distribution = |busts, point: &Point| {
+                    derived_with(busts, table, point, Told::Results, &|_| ()).expect("a distribution")
+                };
+                assert_eq!(distribution(Busts::Drawn, &point), distribution(Busts::Together, &point));
                 let one = point.field.one();
                 let sum = Point { net: [one; 2], wager: one, ..point };
-                assert_eq!(law(Busts::Drawn, &sum), one);
+                assert_eq!(distribution(Busts::Drawn, &sum), one);
             });
         }
     }

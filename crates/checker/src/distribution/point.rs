@@ -4,7 +4,7 @@ use num_rational::BigRational;
 
 use super::field::{Field, Random};
 
-/// Where laws are compared.
+/// Where distributions are compared.
 #[derive(Debug, Clone)]
 pub(crate) struct Point {
     pub(super) field: Field,
@@ -41,11 +41,12 @@ impl Point {
         self.field.prime
     }
 
-    /// A stated law at this point: results in whole units of net result and of wager, each with its probability. `None` if
+    /// A stated distribution at this point: results in whole units of net result and of wager, each with its probability. `None` if
     /// a denominator is a multiple of the prime, as that of no probability of a round is.
-    pub(crate) fn stated<'a>(&self, law: impl Iterator<Item = (i64, i64, &'a BigRational)>) -> Option<u64> {
+    pub(crate) fn stated<'a>(&self, distribution: impl Iterator<Item = (i64, i64, &'a BigRational)>) -> Option<u64> {
         let field = &self.field;
-        law.map(|(net, wager, probability)| Some(field.multiply(self.residue(probability)?, self.weight(net, wager))))
+        distribution
+            .map(|(net, wager, probability)| Some(field.multiply(self.residue(probability)?, self.weight(net, wager))))
             .try_fold(0, |sum, term| Some(field.add(sum, term?)))
     }
 

@@ -45,15 +45,15 @@ impl Hands<'_> {
         let (_, products) = self.products(pair)?;
         let class = |_: &Counts, end: usize, cards: usize| (gone.class)(end, cards).unwrap_or(gone.classes);
         let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &class);
-        let mut law = vec![0; gone.classes + 1];
+        let mut distribution = vec![0; gone.classes + 1];
         let mut sums = vec![0; gone.classes];
         // No hand that is gone has earned anything by its suits.
         for (a, b) in products.iter().flat_map(|(first, after)| first.pairs(after).into_values().flatten()) {
             multiply(field, a, b, |block| {
                 for (key, coefficients) in block.iter() {
-                    ends.law(key, &mut law)?;
+                    ends.distribution(key, &mut distribution)?;
                     let coefficient = field.reduce(coefficients[0]);
-                    for (sum, &probability) in sums.iter_mut().zip(&law) {
+                    for (sum, &probability) in sums.iter_mut().zip(&distribution) {
                         *sum = field.add(*sum, field.multiply(coefficient, probability));
                     }
                 }

@@ -48,15 +48,16 @@ impl<'a> Ended<'a> {
         let field = self.field;
         let size: usize = cards.iter().map(|&count| usize::from(count)).sum();
         let gone: Counts = std::array::from_fn(|value| cards[value] + self.beside[value]);
-        let [by_law, by_hole] = self.factors.get(size).copied().ok_or_else(out_of_place)?;
+        let [by_distribution, by_hole] = self.factors.get(size).copied().ok_or_else(out_of_place)?;
         let square_of = |net: i64| field.multiply(field.of_signed(net), field.of_signed(net));
         if nets.iter().all(|net| *net == nets[0]) {
             let holes = field.of(self.round.holes_in(&self.round.without(&gone)));
             return Ok(field.multiply(square_of(nets[0]), field.multiply(holes, by_hole)));
         }
-        let law = self.round.law(&gone)?;
-        let ends = law.iter().zip(nets).map(|(&ways, &net)| field.multiply(field.of_wide(ways), square_of(net)));
-        Ok(field.multiply(ends.fold(0, |sum, end| field.add(sum, end)), by_law))
+        let distribution = self.round.distribution(&gone)?;
+        let ends =
+            distribution.iter().zip(nets).map(|(&ways, &net)| field.multiply(field.of_wide(ways), square_of(net)));
+        Ok(field.multiply(ends.fold(0, |sum, end| field.add(sum, end)), by_distribution))
     }
 
     /// An unsplit hand that is played on by a play; `found` are those of before.

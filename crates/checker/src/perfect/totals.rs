@@ -83,6 +83,6 @@ fn check_variance(class: &StatedClass, field: &Field, square: u64) -> Result<(),
         Ok(())
     } else {
         let not = format!("{what} is not that of perfect play (modulo {})", field.prime);
-        Err(Refusal::Law(not))
+        Err(Refusal::Distribution(not))
     }
 }

@@ -38,7 +38,8 @@ impl<'a> Round<'a> {
     /// The same in another kind of whole numbers.
     pub(crate) fn beside_in<N: Whole>(&self, cards: Counts, all_draws: usize) -> Beside<N> {
         let beside = self.beside_within(cards, all_draws);
-        let factors = beside.factors.iter().map(|(by_law, by_hole)| (N::of(by_law), N::of(by_hole))).collect();
+        let factors =
+            beside.factors.iter().map(|(by_distribution, by_hole)| (N::of(by_distribution), N::of(by_hole))).collect();
         Beside { cards, factors: Rc::new(factors), worths: FxHashMap::default() }
     }
 
@@ -51,11 +52,11 @@ impl<'a> Round<'a> {
         size: usize,
     ) -> Result<N, Refusal> {
         let removed: Counts = std::array::from_fn(|value| cards[value] + beside.cards[value]);
-        let (by_law, by_hole) = &beside.factors[size];
+        let (by_distribution, by_hole) = &beside.factors[size];
         if nets.iter().all(|net| net == &nets[0]) {
             return Ok(by_hole.times(i128::from(nets[0]) * i128::from(self.holes_in(&self.without(&removed)))));
         }
-        Ok(by_law.times(self.over_law(&removed, nets)?))
+        Ok(by_distribution.times(self.over_distribution(&removed, nets)?))
     }
 
     /// The next cards of a hand: value and how many of it are left.

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::beside::Factors;
 use crate::bonus::Bonuses;
-use crate::dealer::{BLACKJACK, Dealer, Dealing, ENDS, Law, falling};
+use crate::dealer::{BLACKJACK, Dealer, DealerDistribution, Dealing, ENDS, falling};
 use crate::hand_place::{Doubled, Spot};
 use crate::hands::{Counts, Hand, Hands, NATURAL_VALUES, VALUES};
 use crate::nets::{Net, Nets, scaled};
@@ -44,7 +44,7 @@ pub(crate) struct Round<'a> {
     pub(crate) settlement: Settlement,
     /// Of spots that are settled alike, the first stands for all.
     pub(crate) alike: BTreeMap<Spot, Spot>,
-    laws: Rc<RefCell<FxHashMap<u128, Law>>>,
+    distributions: Rc<RefCell<FxHashMap<u128, DealerDistribution>>>,
     /// By number of cards known beside a hand, and draws of the denominator.
     pub(super) factors: RefCell<BTreeMap<(usize, usize), Rc<Factors>>>,
 }
@@ -78,7 +78,7 @@ impl<'a> Round<'a> {
         holes: Vec<usize>,
         ends_round: bool,
         left: Counts,
-        Dealing { dealer, laws }: Dealing,
+        Dealing { dealer, distributions }: Dealing,
     ) -> Result<Self, Refusal> {
         let mut shoe = left;
         shoe[up] += 1;
@@ -94,7 +94,7 @@ impl<'a> Round<'a> {
             return Err(Refusal::not_checkable("a shoe of so few cards"));
         }
         let settlement = Settlement::new(&pay, units, hands, &dealer.ends());
-        // Every product of a law and net results is below the sum of a law's ways times the greatest result.
+        // Every product of a distribution and net results is below the sum of a distribution's ways times the greatest result.
         let bits = u64::from(u64::BITS - settlement.most().leading_zeros());
         if falling(unseen, dealer.most_draws).bits() + bits > 126 {
             return Err(Refusal::not_checkable("a shoe of so many cards"));
@@ -115,7 +115,7 @@ impl<'a> Round<'a> {
             depth,
             settlement,
             alike,
-            laws,
+            distributions,
             factors: RefCell::default(),
         })
     }
@@ -133,23 +133,23 @@ impl<'a> Round<'a> {
     }
 
     /// Net results times the ordered ways of the dealer's ends once these cards are gone.
-    pub(super) fn over_law(&self, removed: &Counts, nets: &Nets) -> Result<i128, Refusal> {
-        let law = self.law(removed)?;
-        Ok(law.iter().zip(nets).map(|(&ways, &net)| ways as i128 * i128::from(net)).sum())
+    pub(super) fn over_distribution(&self, removed: &Counts, nets: &Nets) -> Result<i128, Refusal> {
+        let distribution = self.distribution(removed)?;
+        Ok(distribution.iter().zip(nets).map(|(&ways, &net)| ways as i128 * i128::from(net)).sum())
     }
 
     /// The dealer's ends once these cards are gone, in ordered ways of [`Dealer::most_draws`] cards.
     ///
     /// # Errors
     /// If the dealer may find no card to draw.
-    pub(crate) fn law(&self, removed: &Counts) -> Result<Law, Refusal> {
+    pub(crate) fn distribution(&self, removed: &Counts) -> Result<DealerDistribution, Refusal> {
         let key = key(removed);
-        if let Some(law) = self.laws.borrow().get(&key) {
-            return Ok(*law);
+        if let Some(distribution) = self.distributions.borrow().get(&key) {
+            return Ok(*distribution);
         }
-        let law = self.dealer.law(&self.without(removed), self.dealer.most_draws)?;
-        self.laws.borrow_mut().insert(key, law);
-        Ok(law)
+        let distribution = self.dealer.distribution(&self.without(removed), self.dealer.most_draws)?;
+        self.distributions.borrow_mut().insert(key, distribution);
+        Ok(distribution)
     }
 
     pub(crate) fn without(&self, removed: &Counts) -> Counts {

@@ -387,6 +387,6 @@ fn insurance_with_the_right_mean_can_be_wrong() {
     assert_eq!(claims::of_class(&submission, &changed), Ok(()));
     assert!(matches!(
         results::derive_insured(&submission, &changed, "a seed", &|_| ()),
-        Err(crate::refusal::Refusal::Law(_))
+        Err(crate::refusal::Refusal::Distribution(_))
     ));
 }

@@ -24,7 +24,7 @@ pub(super) fn compare(
 ) -> Result<(), Refusal> {
     let outcomes = outcomes(offered, counted)?;
     let total = whole(here, &stated.total)?;
-    if total != counted.total && !(counted.is_law && total.is_positive()) {
+    if total != counted.total && !(counted.is_distribution && total.is_positive()) {
         return Err(Refusal::value(&format!("{here}: deals"), &stated.total, &counted.total.to_string()));
     }
     let mut left: BTreeMap<&str, &StatedLine> = BTreeMap::new();

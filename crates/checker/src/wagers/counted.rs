@@ -21,14 +21,14 @@ pub(crate) struct Counted {
     pub(super) returned: BigInt,
     pub(crate) total: BigInt,
     /// Probabilities, of which no deals are counted: any denominator that they are whole over is as good.
-    pub(super) is_law: bool,
+    pub(super) is_distribution: bool,
     /// Of a wager that play decides, before events apart from the cards.
     pub(crate) ends: BTreeMap<End, BigRational>,
 }
 
 impl Counted {
     pub(crate) fn deals(ways: BTreeMap<u32, BigInt>, total: BigInt) -> Self {
-        Self { ways, returned: BigInt::zero(), total, is_law: false, ends: BTreeMap::new() }
+        Self { ways, returned: BigInt::zero(), total, is_distribution: false, ends: BTreeMap::new() }
     }
 
     /// The probabilities of a wager that play decides, and events apart from the cards.
@@ -38,7 +38,7 @@ impl Counted {
         offered: &OfferedWager,
         progress: &dyn Fn(&str),
     ) -> Result<Self, Refusal> {
-        let ends = played::law(submission, class, &offered.rule, progress)?;
+        let ends = played::distribution(submission, class, &offered.rule, progress)?;
         let counted = Self::with_events(&ends, &offered.rule, &|name| chance(offered, name));
         Ok(Self { ends, ..counted })
     }
@@ -65,7 +65,7 @@ impl Counted {
             ends = split;
         }
         let total = ends.values().fold(BigInt::one(), |total, probability| total.lcm(probability.denom()));
-        let mut counted = Self { is_law: true, ..Self::deals(BTreeMap::new(), total) };
+        let mut counted = Self { is_distribution: true, ..Self::deals(BTreeMap::new(), total) };
         for (end, probability) in ends {
             let ways = (probability * &counted.total).to_integer();
             match end {

@@ -669,15 +669,15 @@ fn shift(results: &mut [StatedResult], from: [&str; 2], to: [&str; 2], little: &
     }
 }
 
-/// Changes the law under an up card by so much of all rounds, so that sum, mean, mean wager and variance stay what they are:
+/// Changes the distribution under an up card by so much of all rounds, so that sum, mean, mean wager and variance stay what they are:
 /// wagers of 1 and 2 change places where nothing is won, and change back where the wager is lost.
 fn spoil_up(class: &mut StatedClass, up: &str, little: &BigRational) {
     let up = class.up_cards.iter_mut().find(|one| one.up == up).expect("an up card");
     let little = little / fraction(&up.probability);
-    spoil_law(up.results.as_mut().expect("a law"), &little);
+    spoil_distribution(up.results.as_mut().expect("a distribution"), &little);
 }
 
-fn spoil_law(results: &mut [StatedResult], little: &BigRational) {
+fn spoil_distribution(results: &mut [StatedResult], little: &BigRational) {
     shift(results, ["0/1", "1/1"], ["0/1", "2/1"], little);
     shift(results, ["-1/1", "2/1"], ["-1/1", "1/1"], little);
 }
@@ -688,44 +688,52 @@ fn another_law_of_a_round_is_refused() {
         refused(name, 1, reason, &[], |f| f.edit(|s| spoil(s)));
     };
     let little = BigRational::new(1.into(), BigInt::from(10).pow(30));
-    let law = |s: &mut Certificate| class(s, "cdz").results.clone().expect("a law");
+    let distribution = |s: &mut Certificate| class(s, "cdz").results.clone().expect("a distribution");
     refused("a result's probability", "wrong value: td: the distribution of a round: sum is", &|s| {
-        more(&mut class(s, "td").results.as_mut().expect("a law")[0].probability);
+        more(&mut class(s, "td").results.as_mut().expect("a distribution")[0].probability);
     });
     refused("out of order", "net -1/2 and wager 1 are out of order", &|s| {
-        let results = class(s, "td").results.as_mut().expect("a law");
+        let results = class(s, "td").results.as_mut().expect("a distribution");
         let at = results.iter().position(|one| one.net == "0/1" && one.wagered == "1/1").expect("a result");
         results.swap(at, at - 1);
     });
-    refused("no law by up card", "cdz: the distribution of a round given the up card 8 is missing", &|s| {
+    refused("no distribution by up card", "cdz: the distribution of a round given the up card 8 is missing", &|s| {
         class(s, "cdz").up_cards[2].results = None;
     });
-    refused("laws by up card alone", "cdz: the distribution of a round is stated by up card and not in total", &|s| {
-        class(s, "cdz").results = None;
-    });
+    refused(
+        "distributions by up card alone",
+        "cdz: the distribution of a round is stated by up card and not in total",
+        &|s| {
+            class(s, "cdz").results = None;
+        },
+    );
     refused("sum under an up card", "given the up card 7: sum is", &|s| {
-        more(&mut class(s, "cdz").up_cards[1].results.as_mut().expect("a law")[3].probability);
+        more(&mut class(s, "cdz").up_cards[1].results.as_mut().expect("a distribution")[3].probability);
     });
     refused("the total alone, its moments kept", "net -1 and wager 1 over all up cards is", &|s| {
-        spoil_law(class(s, "cdz").results.as_mut().expect("a law"), &little);
+        spoil_distribution(class(s, "cdz").results.as_mut().expect("a distribution"), &little);
     });
-    refused("under an up card and in total, moments kept", "wrong law: cdz: results under 8 are not those", &|s| {
-        let class = class(s, "cdz");
-        spoil_up(class, "8", &little);
-        spoil_law(class.results.as_mut().expect("a law"), &little);
-    });
-    refused("under two up cards, the total kept", "wrong law: td: results under 7 are not those", &|s| {
+    refused(
+        "under an up card and in total, moments kept",
+        "wrong distribution: cdz: results under 8 are not those",
+        &|s| {
+            let class = class(s, "cdz");
+            spoil_up(class, "8", &little);
+            spoil_distribution(class.results.as_mut().expect("a distribution"), &little);
+        },
+    );
+    refused("under two up cards, the total kept", "wrong distribution: td: results under 7 are not those", &|s| {
         spoil_up(class(s, "td"), "7", &little);
         spoil_up(class(s, "td"), "T", &-little.clone());
     });
-    // A seed decides where laws are compared, not whether they are good.
+    // A seed decides where distributions are compared, not whether they are good.
     for seed in ["1", "2", "another"] {
         let folder = Folder::copy();
         assert_eq!(folder.verify(&["--seed", seed]).status.code(), Some(3), "{seed}");
         folder.edit(|s| {
             spoil_up(class(s, "cdz"), "8", &little);
-            let mut results = law(s);
-            spoil_law(&mut results, &little);
+            let mut results = distribution(s);
+            spoil_distribution(&mut results, &little);
             class(s, "cdz").results = Some(results);
         });
         assert_eq!(folder.verify(&["--seed", seed]).status.code(), Some(1), "{seed}");

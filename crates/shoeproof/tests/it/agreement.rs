@@ -99,10 +99,10 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
 fn state_laws(submission: &Submission, statement: &mut Certificate) {
     let solver = Solver::new(submission).expect("a game that is solved");
     for (class, strategy) in statement.classes.iter_mut().zip([Class::Td, Class::CdzMinus]) {
-        let law = solver.round_distribution(strategy, |_| ()).expect("a law");
-        class.results = Some(shoeproof::results(&law, None));
+        let distribution = solver.round_distribution(strategy, |_| ()).expect("a distribution");
+        class.results = Some(shoeproof::results(&distribution, None));
         for up in &mut class.up_cards {
-            up.results = Some(shoeproof::results(&law, Some(&up.up)));
+            up.results = Some(shoeproof::results(&distribution, Some(&up.up)));
         }
     }
 }
@@ -129,7 +129,7 @@ pub(crate) fn good(analysis: &str, overrides: &[(&str, &str)], submission: &Subm
     }
 }
 
-/// The game of the committed report, and the law of its round.
+/// The game of the committed report, and the distribution of its round.
 #[test]
 fn down_under_as_analysed() {
     laws_agree("pa-685a-down-under/4-decks.toml", &[]);

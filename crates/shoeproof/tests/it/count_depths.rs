@@ -335,7 +335,7 @@ fn figures_that_keep_the_laws_are_derived() {
         let named = quick.iter().find(|one| one.statement.path == path).expect("a claim");
         assert_eq!(named.verdict, Verdict::NotChecked);
         let message = checked(&forged, Level::Usual).expect_err("refused");
-        let said = format!("wrong law: the count {}", certified().counts[count].id);
+        let said = format!("wrong distribution: the count {}", certified().counts[count].id);
         assert!(message.starts_with(&said), "{message}");
     }
     let usual = checked(certified(), Level::Usual).expect("good");

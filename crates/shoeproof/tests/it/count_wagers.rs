@@ -240,7 +240,7 @@ fn side_wagers_that_keep_the_laws_are_derived() {
         let named = quick.iter().find(|one| one.statement.path == path).expect("a claim");
         assert_eq!(named.verdict, Verdict::NotChecked);
         let message = checked(&forged, Level::Usual).expect_err("refused");
-        let said = format!("wrong law: the count {}", certified().counts[count].id);
+        let said = format!("wrong distribution: the count {}", certified().counts[count].id);
         assert!(message.starts_with(&said) && message.contains("are not those of its deals"), "{message}");
     }
     let lacks = forged(|one| drop(one.counts[0].depths[0].wagers.pop()));

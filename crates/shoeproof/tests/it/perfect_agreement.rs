@@ -56,7 +56,7 @@ pub(crate) fn perfect_agrees(analysis: &str, overrides: &[(&str, &str)]) {
     let mut other = statement.clone();
     add(other.classes[2].variance.as_mut().expect("a variance"), &gain);
     match checker::check_classes(&submission, &other, &DEPTH, &|_| ()) {
-        Err(refusal) => assert!(refusal.to_string().starts_with("wrong law: perfect: variance"), "{refusal}"),
+        Err(refusal) => assert!(refusal.to_string().starts_with("wrong distribution: perfect: variance"), "{refusal}"),
         Ok(checked) => {
             let variance = checked.iter().find(|one| one.statement.path == "/classes/2/variance").expect("a variance");
             assert_eq!(variance.verdict, checker::Verdict::NotChecked);

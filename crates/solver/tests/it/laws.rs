@@ -67,30 +67,33 @@ fn an_ev_alone_is_that_of_the_solution() {
     }
 }
 
-/// The law's total and moments against the solution's, which are summed up by other formulas.
+/// The distribution's total and moments against the solution's, which are summed up by other formulas.
 fn has_its_moments(submission: &Submission) {
     let solver = solver(submission);
     for strategy in [Class::Td, Class::CdzMinus] {
         let here = format!("{} {strategy}", submission.id);
-        let law = solver.round_distribution(strategy, |_| ()).expect("a full shoe");
+        let distribution = solver.round_distribution(strategy, |_| ()).expect("a full shoe");
         let solution = solver.solve(strategy, Want::variance()).expect("a full shoe");
-        assert!(law.results.values().sum::<BigRational>().is_one(), "{here}");
-        assert_eq!(law.mean(|result| result.net), solution.ev, "{here}");
-        assert_eq!(law.mean(|result| result.wagered), solution.average_wager, "{here}");
+        assert!(distribution.results.values().sum::<BigRational>().is_one(), "{here}");
+        assert_eq!(distribution.mean(|result| result.net), solution.ev, "{here}");
+        assert_eq!(distribution.mean(|result| result.wagered), solution.average_wager, "{here}");
         // Without the suits of a bonus the variance is another one: the solution pays its mean.
         if let Some(variance) = solution.variance {
-            let square = law.mean(|result| result.net * result.net);
+            let square = distribution.mean(|result| result.net * result.net);
             assert_eq!(square - &solution.ev * &solution.ev, variance, "{here}");
         }
         for up in &solution.ups {
-            let share = law.of(|result| result.up).remove(&up.up);
+            let share = distribution.of(|result| result.up).remove(&up.up);
             assert_eq!(share.as_ref(), Some(&up.probability), "{here}, up {}", up.up);
         }
         let Some(rule) = &submission.game.insurance else { continue };
-        let insured = law.insured(&submission.game).expect("a game with insurance");
+        let insured = distribution.insured(&submission.game).expect("a game with insurance");
         let always = insurance(&submission.game, &submission.shoe).expect("a game with insurance").ev_always;
         let offered = BigRational::new(submission.shoe.count(rule.offered_on).into(), submission.shoe.total().into());
-        assert!(law.results.keys().all(|result| !result.even_money), "a player who takes even money is not insured");
+        assert!(
+            distribution.results.keys().all(|result| !result.even_money),
+            "a player who takes even money is not insured"
+        );
         let mean: BigRational = insured.iter().map(|(net, one)| cards::widened(*net) * one).sum();
         assert_eq!(mean, solution.ev + always * rule.maximum.exact() * offered, "{here}");
     }
@@ -228,7 +231,7 @@ fn perfect_play_gains_by_every_split_it_may_make() {
 }
 
 /// One play before and after a split is better than the play of an unsplit hand, and worse than one that sees all cards; its own
-/// value is a moment of its own law.
+/// value is a moment of its own distribution.
 #[test]
 fn the_best_zero_memory_play_is_between_its_neighbours() {
     let submission = load("plain-blackjack/1-decks", &[]);
@@ -236,7 +239,10 @@ fn the_best_zero_memory_play_is_between_its_neighbours() {
     let ev = |strategy| solver.ev(strategy).expect("solved");
     let [least, best, most] = [Class::CdzMinus, Class::BestCdz, Class::Perfect].map(ev);
     assert!(least < best && best < most, "{least} {best} {most}");
-    assert_eq!(solver.round_distribution(Class::BestCdz, |_| ()).expect("a law").mean(|result| result.net), best);
+    assert_eq!(
+        solver.round_distribution(Class::BestCdz, |_| ()).expect("a distribution").mean(|result| result.net),
+        best
+    );
     for rule in [("options.surrender", "early"), ("options.hole-card", "none-busted-bets")] {
         let refused = blackjack_solver(&[rule]).solve(Class::BestCdz, Want::action());
         assert!(matches!(refused, Err(SolveError::Unsolved { .. })), "{rule:?}");

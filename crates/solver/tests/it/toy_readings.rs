@@ -159,9 +159,9 @@ fn splits_to_eight_hands() {
             }
             if hands > 4 {
                 assert!(!solver.solves(Class::Perfect));
-                let law = solver.round_distribution(Class::CdzMinus, |_| ()).expect_err("no distribution");
+                let distribution = solver.round_distribution(Class::CdzMinus, |_| ()).expect_err("no distribution");
                 assert_eq!(
-                    law.to_string(),
+                    distribution.to_string(),
                     "the distribution of a round is not solved for splits to more than four hands"
                 );
                 assert!(matches!(solver.bracket(|_| ()), Err(SolveError::Unsolved { .. })));

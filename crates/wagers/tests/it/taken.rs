@@ -213,11 +213,11 @@ fn is_that_of_every_set(
             let rest = toy.iter().enumerate().map(|(at, &(rank, suit, copies))| {
                 (face(rank, suit), u128::from(copies) - gone.iter().filter(|&&other| other == at).count() as u128)
             });
-            let law = reference::distribution_from(rest.collect(), id, table, decks, readings);
+            let distribution = reference::distribution_from(rest.collect(), id, table, decks, readings);
             let count = gone.iter().map(|&at| tag_of(toy[at].0)).sum();
             let ways = BigRational::from_integer(ways.into());
             let sums = by_count.entry(count).or_default();
-            for ((net, meter), chance) in law {
+            for ((net, meter), chance) in distribution {
                 assert!(meter.is_zero(), "{id} has a meter");
                 sums[1] += &net * &chance * &ways;
                 sums[2] += &net * &net * chance * &ways;

@@ -75,10 +75,10 @@ fn big(ratio: Ratio<i64>) -> BigRational {
     BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
 }
 
-type Law = BTreeMap<(BigRational, BigRational), BigRational>;
+type JointDistribution = BTreeMap<(BigRational, BigRational), BigRational>;
 
-/// What a solver's moments, and its law where it has one, say otherwise than the reference's distribution.
-fn moments_difference(solution: &Solution, law: &Option<Law>, play: &RoundPlay<'_>) -> Option<String> {
+/// What a solver's moments, and its distribution where there is one, say otherwise than the reference's distribution.
+fn moments_difference(solution: &Solution, found: &Option<JointDistribution>, play: &RoundPlay<'_>) -> Option<String> {
     let distribution = play.distribution();
     assert!(distribution.joint.values().sum::<BigRational>().is_one(), "the reference's chances");
     let mean = distribution.mean();
@@ -93,12 +93,12 @@ fn moments_difference(solution: &Solution, law: &Option<Law>, play: &RoundPlay<'
             return Some(format!("{what} {solved} instead of {expected}"));
         }
     }
-    let law = law.as_ref()?;
+    let found = found.as_ref()?;
     let expected = distribution.joint;
-    if let Some((at, one)) = expected.iter().find(|(at, one)| law.get(*at) != Some(*one)) {
-        return Some(format!("net and wager {at:?}: {:?} instead of {one}", law.get(at)));
+    if let Some((at, one)) = expected.iter().find(|(at, one)| found.get(*at) != Some(*one)) {
+        return Some(format!("net and wager {at:?}: {:?} instead of {one}", found.get(at)));
     }
-    (law.len() != expected.len()).then(|| "results that cannot be".to_owned())
+    (found.len() != expected.len()).then(|| "results that cannot be".to_owned())
 }
 
 /// What a class comes to, by solver and reference alike.
@@ -128,14 +128,15 @@ pub(crate) fn compare(
         if solution.ups != solver.ev_by_up(strategy).map_err(|error| told(error.to_string()))? {
             return Err(told("another EV without the variance".to_owned()));
         }
-        let law = (strategy != Class::Perfect && game.switch.is_none() && !game.pays_by_suit())
+        let distribution = (strategy != Class::Perfect && game.switch.is_none() && !game.pays_by_suit())
             .then(|| solver.round_distribution(strategy, |_| ()))
             .transpose()
             .map_err(|error| told(error.to_string()))?
-            .map(|law| law.of(|result| (big(result.net), big(result.wagered))));
+            .map(|distribution| distribution.of(|result| (big(result.net), big(result.wagered))));
         let differs = |play: &RoundPlay<'_>, expected: &RoundReference| {
-            difference(&solution, expected, &expected.doubtful)
-                .or_else(|| expected.doubtful.is_empty().then(|| moments_difference(&solution, &law, play)).flatten())
+            difference(&solution, expected, &expected.doubtful).or_else(|| {
+                expected.doubtful.is_empty().then(|| moments_difference(&solution, &distribution, play)).flatten()
+            })
         };
         let play = reference.play(class);
         let mut expected = play.solve();
@@ -157,7 +158,7 @@ pub(crate) fn compare(
             if chart.ups.iter().all(|up| up.early.is_none() && up.even_money.is_none()) {
                 let play = reference.play_of(&chart);
                 let replayed = difference(&solution, &play.solve(), &[]);
-                if let Some(found) = replayed.or_else(|| moments_difference(&solution, &law, &play)) {
+                if let Some(found) = replayed.or_else(|| moments_difference(&solution, &distribution, &play)) {
                     return Err(told(format!("its own chart: {found}")));
                 }
             }
