@@ -109,7 +109,7 @@ pub struct Approximator {
     /// The most cards of a hand, with those gone beside it after a split, and of the dealer beside it.
     most_cards: u32,
     /// Of a game in which two hands may be switched.
-    deals: Option<NumberedDeals>,
+    deals: Option<Arc<NumberedDeals>>,
 }
 
 /// By pair that may be split, how the hands of the split are settled, where that is asked for.
@@ -171,7 +171,7 @@ impl Approximator {
         let longest = splits.iter().map(|split| split.most_cards(&hands)).chain(unsplit).max().unwrap_or(0);
         let most_draws = dealers.iter().map(|dealer| dealer.most_draws()).max().unwrap_or(0);
         let most_cards = longest + most_draws;
-        let deals = game.switch.is_some().then(|| NumberedDeals::new(&hands));
+        let deals = game.switch.is_some().then(|| Arc::new(NumberedDeals::new(&hands)));
         let game = game.clone();
         Ok(Self {
             game,

@@ -19,6 +19,7 @@ use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
 use crate::parallel;
 use crate::zero_memory::CasePlay;
+use crate::zero_memory::switch::NumberedDeals;
 use crate::zero_memory::switch::fixed::{self, FixedSwitches};
 
 /// A zero-memory play with every decision taken: what it is worth with parts of the shoe that it was decided for.
@@ -72,8 +73,8 @@ struct FixedUp {
 #[derive(Debug)]
 enum Unsplit {
     Counted(UnsplitCount),
-    /// In a game in which two hands may be switched: the sets that are asked for, and which deals are switched.
-    Switched(Arc<CachedSets>, FixedSwitches),
+    /// In a game in which two hands may be switched: the sets that are asked for, all deals, and which are switched.
+    Switched(Arc<CachedSets>, Arc<NumberedDeals>, FixedSwitches),
 }
 
 impl FixedPlay {
@@ -137,10 +138,10 @@ impl FixedUp {
         let settlement = solver.settlements().iter().position(|one| std::ptr::eq(one, chosen)).unwrap_or_default();
         let cases = solver.cases(up, chosen);
         let plays = solver.plays(&cases, strategy)?;
-        let unsplit = match solver.game().switch {
-            Some(_) => {
+        let unsplit = match &approximator.deals {
+            Some(deals) => {
                 let sets = Arc::new(CachedSets::of_many_shoes(hands_reached(solver.hands(), &cases, &plays)));
-                Unsplit::Switched(sets, FixedSwitches::new(solver.game(), &cases, &plays)?)
+                Unsplit::Switched(sets, Arc::clone(deals), FixedSwitches::new(solver.game(), &cases, &plays)?)
             }
             None => Unsplit::Counted(UnsplitCount::new(&cases, &plays)),
         };
@@ -161,14 +162,11 @@ impl FixedUp {
     fn ev(&self, approximator: &Approximator, up: &DealerCache) -> Result<(f64, f64), SolveError> {
         let settlement = &approximator.settlements[self.settlement];
         let cases = self.cases_of(approximator, settlement, up);
-        let count = match (&self.unsplit, approximator.deals.as_ref()) {
-            (Unsplit::Switched(_, switches), Some(deals)) => {
+        let count = match &self.unsplit {
+            Unsplit::Counted(count) => count,
+            Unsplit::Switched(_, deals, switches) => {
                 return fixed::value_of(&approximator.game, &cases, &self.cases, deals, switches);
             }
-            (Unsplit::Switched(..), None) => {
-                return Err(SolveError::Unsolved { what: WHAT, rules: "no hands to switch" });
-            }
-            (Unsplit::Counted(count), _) => count,
         };
         let distributions = approximator.split_distributions(up, &self.asked);
         // The two cards of a round have a probability of one in each case.
@@ -206,7 +204,7 @@ impl Unsplit {
     fn sets(&self) -> &Arc<CachedSets> {
         match self {
             Self::Counted(count) => count.sets(),
-            Self::Switched(sets, _) => sets,
+            Self::Switched(sets, ..) => sets,
         }
     }
 }
