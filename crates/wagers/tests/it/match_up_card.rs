@@ -260,6 +260,8 @@ fn the_largest_number_of_decks_does_not_overflow() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
     #[test]
     fn ev_is_linear_in_the_payouts(decks in 1u16..12, suited in 0u32..60, unsuited in 0u32..60, stake in 1u32..7) {
         let ev = |suited: String, unsuited: String| value(&wager(&suited, &unsuited, MatchPays::Each), decks).fixed;
