@@ -683,7 +683,7 @@ fn spoil_distribution(results: &mut [StatedResult], little: &BigRational) {
 }
 
 #[test]
-fn another_law_of_a_round_is_refused() {
+fn another_distribution_of_a_round_is_refused() {
     let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Certificate)| {
         refused(name, 1, reason, &[], |f| f.edit(|s| spoil(s)));
     };
@@ -700,28 +700,20 @@ fn another_law_of_a_round_is_refused() {
     refused("no distribution by up card", "cdz: the distribution of a round given the up card 8 is missing", &|s| {
         class(s, "cdz").up_cards[2].results = None;
     });
-    refused(
-        "distributions by up card alone",
-        "cdz: the distribution of a round is stated by up card and not in total",
-        &|s| {
-            class(s, "cdz").results = None;
-        },
-    );
+    refused("by up card alone", "cdz: the distribution of a round is stated by up card and not in total", &|s| {
+        class(s, "cdz").results = None;
+    });
     refused("sum under an up card", "given the up card 7: sum is", &|s| {
         more(&mut class(s, "cdz").up_cards[1].results.as_mut().expect("a distribution")[3].probability);
     });
     refused("the total alone, its moments kept", "net -1 and wager 1 over all up cards is", &|s| {
         spoil_distribution(class(s, "cdz").results.as_mut().expect("a distribution"), &little);
     });
-    refused(
-        "under an up card and in total, moments kept",
-        "wrong distribution: cdz: results under 8 are not those",
-        &|s| {
-            let class = class(s, "cdz");
-            spoil_up(class, "8", &little);
-            spoil_distribution(class.results.as_mut().expect("a distribution"), &little);
-        },
-    );
+    refused("under an up card and in total", "wrong distribution: cdz: results under 8 are not those", &|s| {
+        let class = class(s, "cdz");
+        spoil_up(class, "8", &little);
+        spoil_distribution(class.results.as_mut().expect("a distribution"), &little);
+    });
     refused("under two up cards, the total kept", "wrong distribution: td: results under 7 are not those", &|s| {
         spoil_up(class(s, "td"), "7", &little);
         spoil_up(class(s, "td"), "T", &-little.clone());
