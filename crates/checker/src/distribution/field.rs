@@ -46,6 +46,16 @@ impl Field {
         }
     }
 
+    /// A random element other than zero.
+    pub(crate) fn random_unit(&self, numbers: &mut Random) -> u64 {
+        loop {
+            let element = self.of(numbers.next());
+            if element != 0 {
+                return element;
+            }
+        }
+    }
+
     pub(crate) fn one(&self) -> u64 {
         self.one
     }

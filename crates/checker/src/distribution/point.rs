@@ -18,12 +18,7 @@ impl Point {
     pub(crate) fn random(seed: String) -> Self {
         let mut numbers = Random::new(seed);
         let field = Field::random(&mut numbers);
-        let mut element = || loop {
-            let element = field.of(numbers.next());
-            if element != 0 {
-                return element;
-            }
-        };
+        let mut element = || field.random_unit(&mut numbers);
         let net = element();
         Self { field, net: [net, field.inverse(net)], wager: element() }
     }

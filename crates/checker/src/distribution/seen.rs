@@ -36,12 +36,7 @@ impl SeenPoint {
     pub(crate) fn random(seed: &str, depths: usize) -> Self {
         let mut numbers = Random::new(seed.to_owned());
         let field = Field::random(&mut numbers);
-        let mut element = || loop {
-            let element = field.of(numbers.next());
-            if element != 0 {
-                return element;
-            }
-        };
+        let mut element = || field.random_unit(&mut numbers);
         let unit = element();
         let factors = (0..depths).map(|_| element()).collect();
         let one = field.one();
