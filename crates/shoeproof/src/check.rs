@@ -11,7 +11,7 @@ use solver::{Class, SolverFamily};
 
 use crate::claim::{Claim, Stated, Subject};
 use crate::claims::Claims;
-use crate::exact_figures::{Answer, ClaimedPlay, World, needs_spread};
+use crate::exact_figures::{Answer, ClaimedPlay, World, needs_moments};
 use crate::failure::Failure;
 use crate::judged_claim::{CheckedClaim, ClaimStands, Judgement, described, is_right, judge};
 use crate::progress::{Steps, Work};
@@ -87,13 +87,13 @@ struct Group {
 
 struct Groups(Vec<Group>);
 
-/// What claims of a group have in common: readings, wager and paytable or class, and whether the spread is asked for.
+/// What claims of a group have in common: readings, wager and paytable or class, and whether more than the EV is asked for.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     readings: Vec<(String, String)>,
     wager: Option<(String, Option<String>)>,
     play: Option<ClaimedPlay>,
-    needs_spread: bool,
+    needs_moments: bool,
 }
 
 impl Key {
@@ -106,7 +106,7 @@ impl Key {
             Subject::Insurance | Subject::Cell { .. } => (None, None),
         };
         let readings = claim.readings.iter().map(|(name, choice)| (name.text.clone(), choice.text.clone())).collect();
-        Self { readings, needs_spread: play.is_some() && needs_spread(claim.figure), wager, play }
+        Self { readings, needs_moments: play.is_some() && needs_moments(claim.figure), wager, play }
     }
 }
 
@@ -169,7 +169,7 @@ impl Group {
             others: others.collect(),
         });
         self.tries_perfect = play != ClaimedPlay::Best(Class::Perfect);
-        if key.needs_spread {
+        if key.needs_moments {
             self.most_changes = 1;
             self.remark = self.remark.or(Some("changes were made one at a time, since this figure is costly"));
         }

@@ -1,7 +1,6 @@
 //! The exact figures that claims are about, computed as they are asked for.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use certificate::StrategyCell;
 use num_bigint::BigInt;
@@ -69,7 +68,7 @@ pub(crate) struct World<'a> {
     claims: &'a Claims,
     submission: &'a Submission,
     evs: BTreeMap<ClaimedPlay, BigRational>,
-    by_up: BTreeMap<ClaimedPlay, Rc<[UpValue]>>,
+    by_up: BTreeMap<ClaimedPlay, Vec<UpValue>>,
     /// With the variance, and without.
     solutions: BTreeMap<(ClaimedPlay, bool), Solution>,
     chart: Vec<StrategyCell>,
@@ -148,19 +147,17 @@ impl<'a> World<'a> {
         Ok(ev)
     }
 
-    fn by_up(&mut self, play: ClaimedPlay, family: &SolverFamily) -> Result<Rc<[UpValue]>, Failure> {
-        if let Some(ups) = self.by_up.get(&play) {
-            return Ok(Rc::clone(ups));
+    fn by_up(&mut self, play: ClaimedPlay, family: &SolverFamily) -> Result<&[UpValue], Failure> {
+        if !self.by_up.contains_key(&play) {
+            let ups = match play {
+                ClaimedPlay::Best(class) if class != Class::Perfect => {
+                    self.base_game.solver_from(family)?.ev_by_up(class)?
+                }
+                _ => self.solution(play, false, family)?.ups.clone(),
+            };
+            self.by_up.insert(play, ups);
         }
-        let ups: Rc<[UpValue]> = match play {
-            ClaimedPlay::Best(class) if class != Class::Perfect => {
-                self.base_game.solver_from(family)?.ev_by_up(class)?
-            }
-            _ => self.solution(play, false, family)?.ups.clone(),
-        }
-        .into();
-        self.by_up.insert(play, Rc::clone(&ups));
-        Ok(ups)
+        Ok(&self.by_up[&play])
     }
 
     fn solution(
@@ -191,7 +188,7 @@ impl<'a> World<'a> {
         family: &SolverFamily,
         claim: &Claim,
     ) -> Result<Answer, Failure> {
-        if !needs_spread(figure) {
+        if !needs_moments(figure) {
             return Ok(Answer::number(of_ev(figure, &self.ev(play, family)?)));
         }
         let place = Some(claim.span.clone());
@@ -215,7 +212,8 @@ impl<'a> World<'a> {
         signal: Option<&Word>,
         family: &SolverFamily,
     ) -> Result<Answer, Failure> {
-        let ups = self.by_up(play, family)?;
+        self.by_up(play, family)?;
+        let ups = &self.by_up[&play];
         let Some(value) = ups.iter().find(|value| value.up.to_string() == up.text) else {
             let known = one_of(ups.iter().map(|value| value.up.to_string()));
             return Err(self.unknown(up, format!("the shoe holds no {}", up.text), known));
@@ -348,7 +346,7 @@ impl<'a> World<'a> {
     }
 }
 
-pub(crate) fn needs_spread(figure: Figure) -> bool {
+pub(crate) fn needs_moments(figure: Figure) -> bool {
     matches!(figure, Figure::ElementOfRisk | Figure::StdDev | Figure::Variance | Figure::AverageWager)
 }
 
