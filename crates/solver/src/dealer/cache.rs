@@ -96,7 +96,7 @@ impl DealerCache {
     /// of distributions in floats.
     pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<CachedSets>) -> Self {
         let mut table = Self::empty(dealer, left, keys);
-        let wanted = &keys.sets[..keys.floats];
+        let wanted = keys.in_floats();
         table.float = table.all_float_rows(wanted, keys.aces.as_ref().map_or(&[], |aces| aces.of(wanted)));
         table.exact.resize_with(keys.sets.len(), OnceLock::new);
         table

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::decisions::{Act, GivenUpDoubles, Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
-use crate::compiled::settlement::{Doubling, OUTCOMES, RowId};
+use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, RowId};
 use crate::compiled::walk::{CompiledRules, Count, Entry, Step, follow};
 use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
 
@@ -58,6 +58,11 @@ impl<'a> SignalCase<'a> {
     /// Whether the player acts at all.
     pub(crate) fn is_played(&self) -> bool {
         !self.up.dealer.cases()[self.case].ends_round
+    }
+
+    /// Whether the dealer can have a blackjack here.
+    pub(crate) fn has_blackjack(&self) -> bool {
+        self.up.dealer.outcomes(self.case) >> NATURAL & 1 > 0
     }
 
     /// Whether the player can hold these cards here: the shoe has them, and a hole card of this case is left.

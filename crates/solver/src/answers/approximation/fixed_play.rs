@@ -171,15 +171,12 @@ impl FixedUp {
         let distributions = approximator.split_distributions(up, &self.asked);
         // The two cards of a round have a probability of one in each case.
         let (mut sum, mut weight) = (0.0, cases.len() as f64);
-        for (value, ((case, play), settled)) in
-            count.values(up, &distributions.dealt).into_iter().zip(cases.iter().zip(&self.cases).zip(&self.settled))
-        {
+        let values = count.values(up, &distributions.dealt);
+        for ((value, case), settled) in values.into_iter().zip(&cases).zip(&self.settled) {
             sum += value;
-            for (split, mean, of_split) in approximator.split_means(case, settled, &distributions) {
-                if play.split[split] {
-                    sum += mean;
-                    weight += of_split;
-                }
+            for (_, mean, of_split) in approximator.split_means(case, settled, &distributions) {
+                sum += mean;
+                weight += of_split;
             }
         }
         let units = settlement.denominator() as f64;

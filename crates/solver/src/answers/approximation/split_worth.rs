@@ -163,9 +163,9 @@ impl SettledSplit {
                 settled[place as usize].ways += ways;
             },
         );
-        let has_blackjack = case.up.dealer.outcomes(case.case) >> NATURAL & 1 > 0;
-        let payments =
-            payments.into_iter().map(|rows| Payment::new(rows.map(|row| settlement.row(row)), every, has_blackjack));
+        let payments = payments
+            .into_iter()
+            .map(|rows| Payment::new(rows.map(|row| settlement.row(row)), every, case.has_blackjack()));
         Self { settled, payments: payments.collect(), every }
     }
 

@@ -36,6 +36,11 @@ impl CachedSets {
         Self { sets, floats: number, index, aces: None }
     }
 
+    /// Those whose distributions are wanted in floats, in order.
+    pub(crate) fn in_floats(&self) -> &[CardSet] {
+        &self.sets[..self.floats]
+    }
+
     /// Cards of the largest.
     pub(crate) fn longest(&self) -> u32 {
         self.sets.iter().map(|cards| cards.size()).max().unwrap_or(0)
