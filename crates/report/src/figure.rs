@@ -180,6 +180,12 @@ pub(crate) fn amount_of(number: &BigRational) -> String {
     }
 }
 
+/// A meter to the unit, or as it is if it is small.
+pub(crate) fn meter(meter: &BigRational) -> String {
+    let hundred = BigRational::from_integer(100.into());
+    if *meter < hundred { amount_of(meter) } else { amount_of(&meter.round()) }
+}
+
 /// A printed decimal as the number it prints, such as `93.2503`; `None` for any other text.
 pub(crate) fn printed(decimal: &str) -> Option<BigRational> {
     let (whole, part) = decimal.split_once('.').unwrap_or((decimal, ""));
@@ -326,6 +332,14 @@ mod tests {
 
     fn exact(n: i64, d: i64) -> Exact {
         Exact::from(&BigRational::new(n.into(), d.into()))
+    }
+
+    #[test]
+    fn meters_are_printed_to_the_unit() {
+        let number = |n: i64, d: i64| BigRational::new(n.into(), d.into());
+        assert_eq!(meter(&number(22_817, 2)), "11,409");
+        assert_eq!(meter(&number(25, 2)), "12.50");
+        assert_eq!(meter(&number(1, 1)), "1");
     }
 
     #[test]

@@ -1,14 +1,17 @@
 //! What each drawing shows, in a sentence: its title on the page and its alternative text.
 
-use certificate::{ClassResult, Exact, ReportDocument};
+use std::collections::BTreeMap;
+
+use certificate::{ClassResult, DealerOutcomes, Exact, ReportDocument};
 use num_rational::BigRational;
-use num_traits::Signed as _;
+use num_traits::{One as _, Signed as _};
 use serde::Serialize;
 
 use crate::classes::{ReadingEdge, reading_edges, shown};
 use crate::costs::Mistake;
 use crate::counted;
 use crate::extremes::{Extreme, extremes, greatest};
+use crate::family::{Family, families};
 use crate::figure::{self, PERCENT_PLACES};
 use crate::names::{card_name, class_short};
 
@@ -23,6 +26,8 @@ pub(crate) struct Findings {
     pub(crate) removal: Option<String>,
     pub(crate) counts: Option<String>,
     pub(crate) paytables: Option<String>,
+    /// By the wager's slug.
+    pub(crate) progressive: BTreeMap<String, String>,
     pub(crate) mistakes: Option<String>,
     pub(crate) net_results: Option<String>,
     pub(crate) hold: Option<String>,
@@ -39,6 +44,10 @@ pub(crate) fn findings(document: &ReportDocument, dearest: &[Mistake<'_>]) -> Fi
         removal: removal(document),
         counts: counts(document),
         paytables: paytables(document),
+        progressive: families(&document.wagers)
+            .iter()
+            .filter_map(|family| Some((family.slug.clone(), progressive(family)?)))
+            .collect(),
         mistakes: mistakes(dearest),
         net_results: net_results(document),
         hold: hold(document),
@@ -68,20 +77,28 @@ fn up_cards(document: &ReportDocument) -> Option<String> {
     ))
 }
 
-/// The up card and signal under which the dealer goes over 21 most often.
+/// The up card and signal under which the dealer goes over 21 most often, besides those under which that is certain.
 fn dealer(document: &ReportDocument) -> Option<String> {
     let over_21 = document.dealer.iter().filter_map(|row| {
         let over = row.outcomes.twenty_two.value()? + row.outcomes.bust.value()?;
         Some((over, row))
     });
-    let greatest = greatest(over_21)?;
-    let most = greatest.item;
-    let told = if most.signal == "none" { String::new() } else { format!(" and the signal {}", most.signal) };
+    let (certain, open): (Vec<_>, Vec<_>) = over_21.partition(|(over, _)| over.is_one());
+    let under = |row: &DealerOutcomes| match row.signal.as_str() {
+        "none" => row.up.clone(),
+        signal => format!("{} and the signal {signal}", row.up),
+    };
+    let certain: Vec<String> = certain.into_iter().map(|(_, row)| under(row)).collect();
+    let certain = match certain.as_slice() {
+        [] => String::new(),
+        certain => format!(" Certain under {}.", certain.join("; ")),
+    };
+    let most = greatest(open)?;
     Some(format!(
-        "The dealer goes over 21 most often under {}{told}: {}.{}",
-        most.up,
-        percent(&Exact::from(&greatest.value)),
-        greatest.equals("it")
+        "The dealer goes over 21 most often under {}: {}.{}{certain}",
+        under(most.item),
+        percent(&Exact::from(&most.value)),
+        most.equals("it")
     ))
 }
 
@@ -187,6 +204,41 @@ fn paytables(document: &ReportDocument) -> Option<String> {
             low.equals("the least"),
             high.equals("the most")
         ),
+    })
+}
+
+/// The meters at which the paytables are even, under the report's own reading.
+fn progressive(family: &Family<'_>) -> Option<String> {
+    let paytables = || family.own().paytables.iter().filter(|wager| wager.progressive.is_some());
+    let evens: Vec<(BigRational, &str)> = paytables()
+        .filter_map(|wager| {
+            let even = wager.progressive.as_ref()?.break_even_meter.as_ref()?.value()?;
+            even.is_positive().then_some((even, wager.paytable.as_str()))
+        })
+        .collect();
+    let never = paytables().count() - evens.len();
+    let several = evens.len() > 1;
+    let [low, high] = extremes(evens)?;
+    let [from, to] = [&low, &high].map(|even| {
+        let about = if even.value.is_integer() { "" } else { "about " };
+        format!("{about}{}", figure::meter(&even.value))
+    });
+    let title = family.title;
+    let evens = match several {
+        false => format!("{title} is even at a meter of {from} units."),
+        true if low.value == high.value => format!("{title} is even at a meter of {from} units by every paytable."),
+        true => format!(
+            "{title} is even from a meter of {from} units ({}) to one of {to} ({}), by paytable.{}{}",
+            low.item,
+            high.item,
+            low.equals("the lowest"),
+            high.equals("the highest")
+        ),
+    };
+    Some(match never {
+        0 => evens,
+        1 => format!("{evens} One other paytable is even at no meter above 0."),
+        number => format!("{evens} {number} other paytables are even at no meter above 0."),
     })
 }
 

@@ -146,12 +146,17 @@ impl Drawings {
             ("cut-card", self.cut_card, &findings.cut_card),
         ];
         let titled = titled.into_iter().filter_map(|(name, drawn, finding)| Some((name, drawn?, finding)));
-        let titled = titled.map(|(name, drawn, finding)| {
+        let titled = titled.map(|(name, drawn, finding)| (name.to_owned(), drawn, finding.as_ref()));
+        let progressive = self.progressive.into_iter().map(|(slug, drawn)| {
+            let finding = findings.progressive.get(&slug);
+            (format!("progressive-{slug}"), drawn, finding)
+        });
+        let titled = titled.chain(progressive).map(|(name, drawn, finding)| {
             let text = match finding {
                 Some(finding) => canvas::titled(&drawn, finding)?,
                 None => drawn,
             };
-            Ok((name.to_owned(), text))
+            Ok((name, text))
         });
         let titled = titled.collect::<Result<Vec<_>, ReportError>>()?;
         let named = [
@@ -162,9 +167,8 @@ impl Drawings {
             ("counts", self.counts),
         ];
         let named = named.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
-        let progressive = self.progressive.into_iter().map(|(slug, text)| (format!("progressive-{slug}"), text));
         let strategy = self.strategy.into_iter().map(|(slug, text)| (format!("strategy-{slug}"), text));
-        let all = titled.into_iter().chain(named).chain(progressive).chain(strategy);
+        let all = titled.into_iter().chain(named).chain(strategy);
         Ok(all.map(|(name, text)| File { name: format!("charts/{name}.svg"), text }).collect())
     }
 }

@@ -138,7 +138,7 @@ fn marks(wager: &Wager, lines: &[Line<'_>]) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let mut add = |meter: Option<BigRational>, words: &str, color: RGBColor| {
         let mark = meter.and_then(|meter| {
-            Some(Mark { meter: plotted(&meter)?, label: format!("{words} {}", whole(&meter)), color })
+            Some(Mark { meter: plotted(&meter)?, label: format!("{words} {}", figure::meter(&meter)), color })
         });
         marks.extend(mark.filter(|mark| marks.iter().all(|other| other.label != mark.label)));
     };
@@ -156,20 +156,14 @@ fn marks(wager: &Wager, lines: &[Line<'_>]) -> Vec<Mark> {
     evens.sort_by(|a, b| a.1.cmp(&b.1));
     if let (Some((low, from)), Some((_, to))) = (evens.first(), evens.last()) {
         let label = if from == to {
-            format!("even at {}", whole(from))
+            format!("even at {}", figure::meter(from))
         } else {
-            format!("even from {} to {}", whole(from), whole(to))
+            format!("even from {} to {}", figure::meter(from), figure::meter(to))
         };
         marks.push(Mark { meter: *low, label, color: EVEN });
     }
     marks.sort_by(|a, b| a.meter.total_cmp(&b.meter));
     marks
-}
-
-/// A meter to the unit, or as it is if it is small.
-fn whole(meter: &BigRational) -> String {
-    let hundred = BigRational::from_integer(100.into());
-    if *meter < hundred { figure::amount_of(meter) } else { figure::amount_of(&meter.round()) }
 }
 
 /// Half as far again as the meter at which the paytables are even, leaving out those that are even much later than the
@@ -271,13 +265,5 @@ mod tests {
         assert!(crowded.iter().all(|at| (0..=200).contains(at)), "{crowded:?}");
         let crowd = spread(&ends(&[0; 40]), (0, 200));
         assert!(crowd.windows(2).all(|pair| pair[1] > pair[0]));
-    }
-
-    #[test]
-    fn meters_are_printed_to_the_unit() {
-        let number = |n: i64, d: i64| BigRational::new(n.into(), d.into());
-        assert_eq!(whole(&number(22_817, 2)), "11,409");
-        assert_eq!(whole(&number(25, 2)), "12.50");
-        assert_eq!(whole(&number(1, 1)), "1");
     }
 }

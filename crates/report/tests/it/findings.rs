@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use certificate::ReportDocument;
+use certificate::{ByDealerOutcome, DealerOutcomes, ReportDocument};
 
 use crate::fixture;
 
@@ -71,4 +71,46 @@ fn what_is_equal_to_an_extreme_is_counted() {
     let [low, high] = if first.ev.value() < second.ev.value() { [first, second] } else { [second, first] };
     *ups = vec![low, high.clone(), high];
     assert!(page(&document).contains("One other equals the best."));
+}
+
+/// What is certain is no extreme.
+#[test]
+fn a_dealer_who_must_go_over_21_is_named_apart() {
+    let row = |up: &str, signal: &str, over: i64| DealerOutcomes {
+        up: up.to_owned(),
+        signal: signal.to_owned(),
+        holes: vec!["A".to_owned()],
+        probability: fixture::exact(1, 1),
+        outcomes: ByDealerOutcome {
+            seventeen: fixture::exact(10 - over, 10),
+            eighteen: fixture::exact(0, 1),
+            nineteen: fixture::exact(0, 1),
+            twenty: fixture::exact(0, 1),
+            twenty_one: fixture::exact(0, 1),
+            twenty_two: fixture::exact(1, 10),
+            bust: fixture::exact(over - 1, 10),
+            blackjack: fixture::exact(0, 1),
+        },
+    };
+    let mut document = fixture::full();
+    document.dealer = vec![row("A", "exposed A", 10), row("6", "none", 4), row("5", "none", 3)];
+    assert!(
+        page(&document).contains(
+            ">The dealer goes over 21 most often under 6: 40.0000%. Certain under A and the signal exposed A.<"
+        )
+    );
+    document.dealer.truncate(1);
+    assert!(!page(&document).contains("The dealer goes over 21 most often"));
+}
+
+#[test]
+fn the_finding_on_a_meter_says_where_the_paytables_are_even() {
+    let files: BTreeMap<String, String> = report::rendered(&fixture::full()).expect("rendered").into_iter().collect();
+    let one = "Played Fixture is even at a meter of 10,875 units.";
+    let several = "Meter Fixture is even from a meter of about 12,521 units (1) to one of about 13,805 (5), by paytable. One other paytable is even at no meter above 0.";
+    for finding in [one, several] {
+        assert!(files["report.html"].contains(&format!("<p class=\"finding\">{finding}</p>")), "{finding}");
+    }
+    // Drawn in lines of their own width.
+    assert!(files["charts/progressive-played.svg"].contains(one));
 }
