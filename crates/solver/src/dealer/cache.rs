@@ -186,6 +186,12 @@ impl DealerCache {
     /// A sum over what is dealt after these cards, times the ordered ways in which they are.
     pub(crate) fn dealt<const LIMBS: usize>(&self, removed: CardSet, sum: &PayoffSum) -> Product<LIMBS> {
         let mut sum = Product::of(sum);
+        self.times_dealt(&mut sum, removed);
+        sum
+    }
+
+    /// Multiplies by the ordered ways in which these cards, which must be feasible, are dealt. Those of cards of other values are a factor apart.
+    pub(crate) fn times_dealt<const LIMBS: usize>(&self, sum: &mut Product<LIMBS>, removed: CardSet) {
         let mut factor: u64 = 1;
         for (&left, gone) in self.left.iter().zip(removed.counts()) {
             for taken in 0..gone {
@@ -200,7 +206,6 @@ impl DealerCache {
             }
         }
         sum.times(factor);
-        sum
     }
 
     fn position(&self, removed: CardSet) -> Option<usize> {

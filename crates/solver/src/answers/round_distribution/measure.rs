@@ -37,6 +37,11 @@ impl HandsMeasure {
         Self::of_sums(sums.into_iter().map(|((cards, tally), ways)| MeasureTerm { cards, tally, ways }).collect())
     }
 
+    /// No hand, of this tally.
+    pub(super) fn of_no_hand(tally: TallyId) -> Self {
+        Self(vec![MeasureTerm { cards: CardSet::NONE, tally, ways: 1 }])
+    }
+
     fn of_sums(mut terms: Vec<MeasureTerm>) -> Self {
         terms.retain(|term| term.ways != 0);
         terms.sort_unstable();
@@ -101,33 +106,20 @@ pub(super) fn factors(hands: [(&HandsMeasure, u32); 2]) -> Vec<&HandsMeasure> {
 
 /// The terms of a factor that agree in the values from [`BLOCK_VALUE`] on.
 struct FactorBlock {
-    cards: CardSet,
-    /// Positions in [`Factor::sets`].
-    sets: Range<usize>,
-    /// The tallies that come up, in order.
-    tallies: Vec<TallyId>,
-}
-
-/// The terms of a block with the same cards.
-struct Set {
-    /// Position of the cards of low values among those of the factor.
-    low: u32,
-    /// Positions in [`Factor::terms`].
-    terms: Range<u32>,
-}
-
-/// A term of a block.
-struct BlockTerm {
-    ways: i64,
-    /// Position of its tally among those of the block.
-    tally: u32,
+    /// The cards of high values.
+    high: CardSet,
+    /// The position of each set's cards of low values among those of the factor, in order: positions in [`Factor::lows_of_blocks`].
+    lows: Range<usize>,
+    /// The tallies that come up, in order, each with its terms: positions in [`Factor::terms`].
+    tallies: Vec<(TallyId, Range<usize>)>,
 }
 
 /// A factor by blocks.
 struct Factor {
     blocks: Vec<FactorBlock>,
-    sets: Vec<Set>,
-    terms: Vec<BlockTerm>,
+    lows_of_blocks: Vec<u32>,
+    /// The position of the cards of low values among those of the factor, and the ways.
+    terms: Vec<(u32, i64)>,
     /// The cards of low values that come up, in order.
     lows: Vec<CardSet>,
 }
@@ -136,28 +128,32 @@ impl Factor {
     fn new(measure: &HandsMeasure) -> Self {
         let lows: BTreeSet<CardSet> = measure.terms().iter().map(|term| term.cards.below(BLOCK_VALUE)).collect();
         let lows: Vec<CardSet> = lows.into_iter().collect();
-        let (mut blocks, mut sets, mut terms) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut blocks, mut lows_of_blocks, mut terms) = (Vec::new(), Vec::new(), Vec::new());
+        let mut by_tally = Vec::new();
         for block in measure.blocks() {
-            let tallies: BTreeSet<TallyId> = block.iter().map(|term| term.tally).collect();
-            let tallies: Vec<TallyId> = tallies.into_iter().collect();
-            let first = sets.len();
-            for set in block.chunk_by(|a, b| a.cards == b.cards) {
-                let first = terms.len() as u32;
-                let of_block =
-                    |term: &MeasureTerm| BlockTerm { ways: term.ways, tally: position(&tallies, &term.tally) };
-                terms.extend(set.iter().map(of_block));
-                let low = position(&lows, &set[0].cards.below(BLOCK_VALUE));
-                sets.push(Set { low, terms: first..terms.len() as u32 });
+            let (first_low, mut tallies) = (lows_of_blocks.len(), Vec::new());
+            by_tally.clear();
+            for term in block {
+                let low = position(&lows, &term.cards.below(BLOCK_VALUE));
+                if lows_of_blocks[first_low..].last() != Some(&low) {
+                    lows_of_blocks.push(low);
+                }
+                by_tally.push((term.tally, low, term.ways));
             }
-            blocks.push(FactorBlock { cards: block[0].cards.at_least(BLOCK_VALUE), sets: first..sets.len(), tallies });
+            by_tally.sort_unstable();
+            for of_tally in by_tally.chunk_by(|(one, ..), (other, ..)| one == other) {
+                let first = terms.len();
+                terms.extend(of_tally.iter().map(|&(_, low, ways)| (low, ways)));
+                tallies.push((of_tally[0].0, first..terms.len()));
+            }
+            let high = block[0].cards.at_least(BLOCK_VALUE);
+            blocks.push(FactorBlock { high, lows: first_low..lows_of_blocks.len(), tallies });
         }
-        Self { blocks, sets, terms, lows }
+        Self { blocks, lows_of_blocks, terms, lows }
     }
-}
 
-impl Factor {
-    fn terms_of(&self, set: &Set) -> &[BlockTerm] {
-        &self.terms[set.terms.start as usize..set.terms.end as usize]
+    fn lows_of(&self, block: &FactorBlock) -> &[u32] {
+        &self.lows_of_blocks[block.lows.clone()]
     }
 }
 
@@ -182,16 +178,22 @@ pub(super) struct MeasureProduct<'a> {
     blocks: Vec<(CardSet, Vec<(usize, usize)>)>,
 }
 
-/// Sums of one block, by row and column; all zero between two blocks. A block has a column for each tally that comes up in it, so
-/// that its rows stay in a cache.
+/// One block of a product after the other, in buffers that are used again.
 #[derive(Default)]
-pub(super) struct BlockSums {
+pub(super) struct ProductBlock {
+    /// The cards of high values of all its sets.
+    pub(super) high: CardSet,
+    /// The tallies that come up, in order: the columns of its terms.
+    pub(super) tallies: Vec<TallyId>,
+    /// In the order of their cards, without those that cannot be gone: the row of each set's cards of low values, and the position behind its last term.
+    pub(super) sets: Vec<(u32, u32)>,
+    /// Column and ways, set by set; none is without ways.
+    pub(super) terms: Vec<(u32, i64)>,
+    /// Sums by column and row; all zero between two blocks. A block has a column for each tally, so that they stay in a cache.
     sums: Vec<i64>,
     /// Rows that are not all zero, as bits.
     touched: Vec<u64>,
-    /// The tally of each column, in order.
-    tallies: Vec<TallyId>,
-    /// By tally of a block of `hand`, the column of each tally of a block of `some`.
+    /// By tally, its column; `u32::MAX` for the tallies of other blocks.
     columns: Vec<u32>,
 }
 
@@ -212,7 +214,7 @@ impl<'a> MeasureProduct<'a> {
         let mut blocks: FxHashMap<CardSet, Vec<(usize, usize)>> = FxHashMap::default();
         for (one, block) in some.blocks.iter().enumerate() {
             for (other, hand_block) in hand.blocks.iter().enumerate() {
-                blocks.entry(block.cards + hand_block.cards).or_default().push((one, other));
+                blocks.entry(block.high + hand_block.high).or_default().push((one, other));
             }
         }
         let mut blocks: Vec<_> = blocks.into_iter().collect();
@@ -229,75 +231,136 @@ impl<'a> MeasureProduct<'a> {
         self.sums.with(position(self.hand_tallies, &hand_tally) as usize)
     }
 
-    /// The tallies that come up in a block, in order.
-    fn tallies_of(&self, pairs: &[(usize, usize)], tallies: &mut Vec<TallyId>) {
-        tallies.clear();
+    /// Finds the tallies that come up in a block, and numbers them in their order.
+    fn number_tallies(&self, pairs: &[(usize, usize)], block: &mut ProductBlock) {
+        let ProductBlock { tallies, columns, .. } = block;
+        for tally in tallies.drain(..) {
+            columns[tally as usize] = u32::MAX;
+        }
         for &(one, other) in pairs {
-            for &hand_tally in &self.hand.blocks[other].tallies {
+            for &(hand_tally, _) in &self.hand.blocks[other].tallies {
                 let with = self.with(hand_tally);
-                tallies.extend(self.some.blocks[one].tallies.iter().map(|&tally| with[tally as usize]));
+                for &(tally, _) in &self.some.blocks[one].tallies {
+                    let tally = with[tally as usize];
+                    if columns.len() <= tally as usize {
+                        columns.resize(tally as usize + 1, u32::MAX);
+                    }
+                    let column = &mut columns[tally as usize];
+                    if *column == u32::MAX {
+                        *column = 0;
+                        tallies.push(tally);
+                    }
+                }
             }
-            tallies.sort_unstable();
-            tallies.dedup();
+        }
+        tallies.sort_unstable();
+        for (column, &tally) in tallies.iter().enumerate() {
+            columns[tally as usize] = column as u32;
         }
     }
 
-    /// One block of the product, without cards that cannot be gone.
-    pub(super) fn block(&self, block: usize, scratch: &mut BlockSums) -> HandsMeasure {
-        let (cards, pairs) = &self.blocks[block];
-        let BlockSums { sums, touched, tallies, columns } = scratch;
-        self.tallies_of(pairs, tallies);
-        let width = tallies.len();
-        if sums.len() < self.low.len() * width {
-            sums.resize(self.low.len() * width, 0);
+    /// The cards of low values in a row.
+    pub(super) fn low(&self, row: u32) -> CardSet {
+        self.low[row as usize]
+    }
+
+    /// Makes one block of the product.
+    pub(super) fn make(&self, index: usize, block: &mut ProductBlock) {
+        let (high, pairs) = &self.blocks[index];
+        block.high = *high;
+        self.number_tallies(pairs, block);
+        self.add_pairs(pairs, block);
+        self.take_terms(block);
+    }
+
+    /// Adds the products of these blocks' terms to the sums of their columns and rows.
+    fn add_pairs(&self, pairs: &[(usize, usize)], block: &mut ProductBlock) {
+        let ProductBlock { tallies, columns, sums, touched, .. } = block;
+        let height = self.low.len();
+        if sums.len() < height * tallies.len() {
+            sums.resize(height * tallies.len(), 0);
         }
-        touched.resize(self.low.len().div_ceil(u64::BITS as usize), 0);
+        touched.resize(height.div_ceil(u64::BITS as usize), 0);
         for &(one, other) in pairs {
-            let (block, hand_block) = (&self.some.blocks[one], &self.hand.blocks[other]);
-            columns.clear();
-            for &hand_tally in &hand_block.tallies {
-                let with = self.with(hand_tally);
-                columns.extend(block.tallies.iter().map(|&tally| position(tallies, &with[tally as usize])));
-            }
-            for hand_set in &self.hand.sets[hand_block.sets.clone()] {
-                let rows = &self.rows[hand_set.low as usize];
-                for set in &self.some.sets[block.sets.clone()] {
-                    let row = rows[set.low as usize] as usize;
+            let (some, hand) = (&self.some.blocks[one], &self.hand.blocks[other]);
+            for &hand_low in self.hand.lows_of(hand) {
+                let rows = &self.rows[hand_low as usize];
+                for &low in self.some.lows_of(some) {
+                    let row = rows[low as usize] as usize;
                     touched[row / u64::BITS as usize] |= 1 << (row % u64::BITS as usize);
-                    let sums = &mut sums[row * width..][..width];
-                    for hand in self.hand.terms_of(hand_set) {
-                        let columns = &columns[hand.tally as usize * block.tallies.len()..][..block.tallies.len()];
-                        for some in self.some.terms_of(set) {
+                }
+            }
+            for (hand_tally, hand_terms) in &hand.tallies {
+                let with = self.with(*hand_tally);
+                for (tally, terms) in &some.tallies {
+                    let column = columns[with[*tally as usize] as usize] as usize;
+                    let sums = &mut sums[column * height..][..height];
+                    let terms = &self.some.terms[terms.clone()];
+                    for &(hand_low, hand_ways) in &self.hand.terms[hand_terms.clone()] {
+                        let rows = &self.rows[hand_low as usize];
+                        for &(low, ways) in terms {
                             // What a set of cards can come to was checked: no sum ends outside of 63 bits.
-                            let sum = &mut sums[columns[some.tally as usize] as usize];
-                            *sum = sum.wrapping_add(some.ways.wrapping_mul(hand.ways));
+                            let sum = &mut sums[rows[low as usize] as usize];
+                            *sum = sum.wrapping_add(ways.wrapping_mul(hand_ways));
                         }
                     }
                 }
             }
         }
-        let mut terms = Vec::new();
+    }
+
+    /// Turns the sums into terms, and leaves all of them zero.
+    fn take_terms(&self, block: &mut ProductBlock) {
+        let ProductBlock { high, tallies, sets, terms, sums, touched, .. } = block;
+        let height = self.low.len();
+        sets.clear();
+        terms.clear();
         for (word, touched) in touched.iter_mut().enumerate() {
             while *touched != 0 {
                 let row = word * u64::BITS as usize + touched.trailing_zeros() as usize;
                 *touched &= *touched - 1;
-                let sums = &mut sums[row * width..][..width];
-                let cards = *cards + self.low[row];
-                if self.up.is_feasible(cards) {
-                    let sums = sums.iter().zip(&*tallies).filter(|(ways, _)| **ways != 0);
-                    terms.extend(sums.map(|(&ways, &tally)| MeasureTerm { cards, tally, ways }));
+                let is_feasible = self.up.is_feasible(*high + self.low[row]);
+                let first = terms.len();
+                for column in 0..tallies.len() {
+                    let ways = std::mem::take(&mut sums[column * height + row]);
+                    if is_feasible && ways != 0 {
+                        terms.push((column as u32, ways));
+                    }
                 }
-                sums.fill(0);
+                if terms.len() > first {
+                    sets.push((row as u32, terms.len() as u32));
+                }
             }
         }
-        HandsMeasure(terms)
     }
 
     pub(super) fn whole(&self) -> HandsMeasure {
-        let blocks: Vec<HandsMeasure> = (0..self.blocks())
+        let blocks: Vec<Vec<MeasureTerm>> = (0..self.blocks())
             .into_par_iter()
-            .map_init(BlockSums::default, |scratch, block| self.block(block, scratch))
+            .map_init(ProductBlock::default, |block, index| {
+                self.make(index, block);
+                self.terms_of(block).collect()
+            })
             .collect();
-        HandsMeasure(blocks.into_iter().flat_map(|block| block.0).collect())
+        HandsMeasure(blocks.into_iter().flatten().collect())
+    }
+
+    fn terms_of<'b>(&'b self, block: &'b ProductBlock) -> impl Iterator<Item = MeasureTerm> + 'b {
+        block.each_set().flat_map(move |(row, terms)| {
+            let cards = block.high + self.low(row);
+            terms.iter().map(move |&(column, ways)| MeasureTerm { cards, tally: block.tallies[column as usize], ways })
+        })
+    }
+}
+
+impl ProductBlock {
+    /// The row of each set's cards of low values, with the set's terms.
+    pub(super) fn each_set(&self) -> impl Iterator<Item = (u32, &[(u32, i64)])> {
+        let mut first = 0;
+        self.sets.iter().map(move |&(row, end)| {
+            let terms = &self.terms[first as usize..end as usize];
+            first = end;
+            (row, terms)
+        })
     }
 }

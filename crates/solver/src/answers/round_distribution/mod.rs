@@ -19,11 +19,10 @@ use std::collections::BTreeMap;
 use cards::Value;
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
-use rayon::prelude::*;
 use rules::Game;
 
 pub use self::doubled::DoubledRounds;
-use self::measure::{BlockSums, HandsMeasure, MeasureProduct, MeasureTerm, factors};
+use self::measure::{HandsMeasure, MeasureProduct, MeasureTerm, factors};
 use self::suits::SuitBonuses;
 use self::sum::{Layout, TallySum};
 use self::tally::{Tally, TallyId, TallyIds, TallySums, blackjack};
@@ -339,10 +338,8 @@ impl CaseDistribution<'_> {
         let starts = self.play.unsplit_deals(self.case.table.hands);
         let mut tallies = TallyIds::default();
         let measure = self.hand(&mut tallies, self.case.options, &starts, is_asked)?;
-        let layout = Layout::new(self.case, &tallies, &measure.tallies(), 1, 0);
-        let mut sum = TallySum::new(self.case, &layout);
-        sum.add(&measure)?;
-        Ok(sum.results(self.bonuses))
+        let no_more = HandsMeasure::of_no_hand(tallies.id(Tally::NONE));
+        self.settled(&mut tallies, &measure, &no_more, (1, 0))
     }
 
     /// The rounds in which a pair is split. `known` are those of other classes in the same case, to which this one is added.
@@ -373,7 +370,6 @@ impl CaseDistribution<'_> {
         hands: &SplitHands,
         ends: &[(u32, u32, i64)],
     ) -> Result<Results, SolveError> {
-        let up = self.case.up;
         let mut tallies = hands.tallies.clone();
         let [any_first, any, other_first, other] = &hands.kinds;
         // The hands that all ends share are multiplied last, and once. They are never the first hand.
@@ -396,27 +392,21 @@ impl CaseDistribution<'_> {
         let last = factors.pop();
         head = self.product(&mut tallies, head, &factors)?;
         let Some(last) = last else { return Ok(Vec::new()) };
-        let (sums, last_tallies) = self.sums(&mut tallies, &head, last)?;
-        let product = MeasureProduct::new(up, &head, last, &last_tallies, &sums);
-        let layout = Layout::new(self.case, &tallies, &sums.all(), number, self.split_wagers(value, number));
-        let sum = (0..product.blocks())
-            .into_par_iter()
-            .try_fold(
-                || (TallySum::new(self.case, &layout), BlockSums::default()),
-                |(mut sum, mut scratch), block| {
-                    sum.add(&product.block(block, &mut scratch))?;
-                    Ok((sum, scratch))
-                },
-            )
-            .map(|part: Result<_, SolveError>| Ok(part?.0))
-            .try_reduce(
-                || TallySum::new(self.case, &layout),
-                |mut sum, other| {
-                    sum.merge(&other);
-                    Ok(sum)
-                },
-            )?;
-        Ok(sum.results(self.bonuses))
+        self.settled(&mut tallies, &head, last, (number, self.split_wagers(value, number)))
+    }
+
+    /// The results of rounds that end with so many hands and these split wagers, of which the last is told apart.
+    fn settled(
+        &self,
+        tallies: &mut TallyIds,
+        some: &HandsMeasure,
+        last: &HandsMeasure,
+        (hands, split_wagers): (u32, i64),
+    ) -> Result<Results, SolveError> {
+        let (sums, last_tallies) = self.sums(tallies, some, last)?;
+        let product = MeasureProduct::new(self.case.up, some, last, &last_tallies, &sums);
+        let layout = Layout::new(self.case, tallies, &sums.all(), hands, split_wagers);
+        Ok(TallySum::of_product(self.case, &layout, &product)?.results(self.bonuses))
     }
 
     /// A measure times those of more hands.

@@ -1,15 +1,18 @@
 //! Tallies settled by the dealer's distribution, as exact probabilities.
 
+use std::ops::Range;
+
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
+use rayon::prelude::*;
 
-use super::measure::{HandsMeasure, MeasureTerm};
+use super::measure::{MeasureProduct, ProductBlock};
 use super::suits::SuitBonuses;
 use super::tally::{Blackjack, SUIT_BONUSES, Tally, TallyId, TallyIds};
 use super::{DealerResult, Results, RoundResult};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
-use crate::arithmetic::fixed_int::PayoffSum;
+use crate::arithmetic::fixed_int::{PayoffSum, Product, ROUND_LIMBS};
 use crate::arithmetic::interner::Interner;
 use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
 use crate::dealer::cache::ExactSum;
@@ -82,54 +85,128 @@ pub(super) struct TallySum<'a> {
     case: &'a SignalCase<'a>,
     layout: &'a Layout,
     sums: Vec<ExactSum<'a>>,
-    /// By result, what one set of cards adds against one outcome; all zero between two.
+    block: BlockResults,
+}
+
+/// The results of one block after the other, numbered in each outcome by themselves, so that the weights of a set of cards are few and lie together.
+#[derive(Default)]
+struct BlockResults {
+    /// By column of the block, the place of its result against every outcome.
+    places: Vec<[u32; OUTCOMES]>,
+    /// By place, the result.
+    keys: Vec<u32>,
+    /// By outcome, the places of its results.
+    of: [Range<usize>; OUTCOMES],
+    /// By place, what one set of cards adds; all zero between two sets.
     weights: Vec<i64>,
-    /// The results whose weight may not be zero.
-    weighed: Vec<u32>,
+    /// By result, its place against an outcome; `u32::MAX` between two.
+    place_of: Vec<u32>,
+    /// The sets of the block.
+    sets: Vec<CardSet>,
+}
+
+impl BlockResults {
+    fn number(&mut self, layout: &Layout, tallies: &[TallyId]) {
+        self.place_of.resize(layout.keys.len(), u32::MAX);
+        self.places.clear();
+        self.places.resize(tallies.len(), [0; OUTCOMES]);
+        self.keys.clear();
+        for (outcome, of) in layout.of.iter().enumerate() {
+            let first = self.keys.len();
+            for (places, &tally) in self.places.iter_mut().zip(tallies) {
+                let key = of[tally as usize];
+                let place = &mut self.place_of[key as usize];
+                if *place == u32::MAX {
+                    *place = self.keys.len() as u32;
+                    self.keys.push(key);
+                }
+                places[outcome] = *place;
+            }
+            self.of[outcome] = first..self.keys.len();
+            self.keys[first..].iter().for_each(|&key| self.place_of[key as usize] = u32::MAX);
+        }
+        self.weights.resize(self.keys.len(), 0);
+    }
 }
 
 impl<'a> TallySum<'a> {
-    pub(super) fn new(case: &'a SignalCase<'a>, layout: &'a Layout) -> Self {
+    fn new(case: &'a SignalCase<'a>, layout: &'a Layout) -> Self {
         let sums = layout.keys.iter().map(|_| ExactSum::new(case.up)).collect();
-        let weights = vec![0; layout.keys.len()];
-        Self { case, layout, sums, weights, weighed: Vec::new() }
+        Self { case, layout, sums, block: BlockResults::default() }
     }
 
+    /// The sum over a product, block by block.
+    ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if the dealer may find no card beside some of the cards.
-    pub(super) fn add(&mut self, measure: &HandsMeasure) -> Result<(), SolveError> {
-        let SignalCase { up, case, .. } = *self.case;
-        let same_cards = || measure.terms().chunk_by(|a, b| a.cards == b.cards);
-        let keys: Vec<CardSet> = same_cards().map(|terms| terms[0].cards).collect();
-        let mut same_cards = same_cards();
-        up.each_exact(&keys, &mut |cards, distribution| {
-            same_cards.by_ref().take(1).for_each(|terms| self.add_at(cards, &distribution[case], terms))
-        })
+    pub(super) fn of_product(
+        case: &'a SignalCase<'a>,
+        layout: &'a Layout,
+        product: &MeasureProduct<'_>,
+    ) -> Result<Self, SolveError> {
+        let none = || Self::new(case, layout);
+        (0..product.blocks())
+            .into_par_iter()
+            .try_fold(
+                || (none(), ProductBlock::default()),
+                |(mut sum, mut block), index| {
+                    product.make(index, &mut block);
+                    sum.add(product, &block)?;
+                    Ok((sum, block))
+                },
+            )
+            .map(|part: Result<_, SolveError>| Ok(part?.0))
+            .try_reduce(none, |mut sum, other| {
+                sum.merge(&other);
+                Ok(sum)
+            })
     }
 
-    /// Adds terms with the same cards, with the dealer's distribution beside them.
-    fn add_at(&mut self, cards: CardSet, distribution: &[u128; OUTCOMES], terms: &[MeasureTerm]) {
-        let (size, dealt) = (cards.size(), self.case.up.dealt(cards, &PayoffSum::of(1)));
-        for (keys, &ways) in self.layout.of.iter().zip(distribution).filter(|&(_, &ways)| ways > 0) {
-            for term in terms {
-                let key = keys[term.tally as usize];
-                let weight = &mut self.weights[key as usize];
-                if *weight == 0 {
-                    self.weighed.push(key);
-                }
-                *weight += term.ways;
+    fn add(&mut self, product: &MeasureProduct<'_>, block: &ProductBlock) -> Result<(), SolveError> {
+        let SignalCase { up, case, .. } = *self.case;
+        self.block.number(self.layout, &block.tallies);
+        let mut cards = std::mem::take(&mut self.block.sets);
+        cards.clear();
+        cards.extend(block.sets.iter().map(|&(row, _)| block.high + product.low(row)));
+        let high = up.dealt(block.high, &PayoffSum::of(1));
+        let mut sets = block.each_set();
+        let added = up.each_exact(&cards, &mut |cards, distribution| {
+            if let Some((row, terms)) = sets.next() {
+                let mut dealt = high;
+                up.times_dealt(&mut dealt, product.low(row));
+                self.add_at(cards.size(), &dealt, &distribution[case], terms);
             }
+        });
+        self.block.sets = cards;
+        added
+    }
+
+    /// Adds terms with the same cards: so many, dealt in so many ways, with the dealer's distribution beside them.
+    fn add_at(
+        &mut self,
+        size: u32,
+        dealt: &Product<ROUND_LIMBS>,
+        distribution: &[u128; OUTCOMES],
+        terms: &[(u32, i64)],
+    ) {
+        let BlockResults { places, keys, of, weights, .. } = &mut self.block;
+        for &(column, ways) in terms {
+            for &place in &places[column as usize] {
+                weights[place as usize] += ways;
+            }
+        }
+        for (of, &ways) in of.iter().zip(distribution).filter(|&(_, &ways)| ways > 0) {
             let ways = dealt.times_count(ways);
-            for key in self.weighed.drain(..) {
-                let weight = std::mem::take(&mut self.weights[key as usize]);
+            for (&key, &weight) in keys[of.clone()].iter().zip(&weights[of.clone()]) {
                 if weight != 0 {
                     self.sums[key as usize].add_ways(size, &ways, weight);
                 }
             }
         }
+        weights.fill(0);
     }
 
-    pub(super) fn merge(&mut self, other: &Self) {
+    fn merge(&mut self, other: &Self) {
         self.sums.iter_mut().zip(&other.sums).for_each(|(sum, other)| sum.merge(other));
     }
 

@@ -38,6 +38,18 @@ pub(super) enum Blackjack {
 }
 
 impl Tally {
+    /// No hand.
+    pub(super) const NONE: Self = Tally {
+        net: [0; OUTCOMES],
+        added: 0,
+        doubled: 0,
+        busted: 0,
+        surrendered: 0,
+        no_live_hand: true,
+        blackjack: Blackjack::No,
+        bonus: [0; SUIT_BONUSES],
+    };
+
     /// One hand, settled so; `possible` are the outcomes that the dealer can have in the case.
     pub(super) fn of_hand(
         settlement: &Settlement,
