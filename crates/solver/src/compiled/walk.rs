@@ -102,10 +102,11 @@ pub(crate) fn follow<W: CountedWays>(
     gives_up_doubled: impl Fn(HandId, &Hand, Doubling) -> bool,
     step: impl FnMut(HandId, Step, W),
 ) {
-    follow_telling_busts(table, options, reach, order, starts, act, gives_up_doubled, |_| true, step);
+    follow_telling_busts(table, options, reach, order, starts, act, gives_up_doubled, |hand, _| hand.can_bust, step);
 }
 
-/// The same, with those busts alone told that are not enumerated and that `is_told`.
+/// The same, with those busts alone told that are not enumerated and that `is_told` of the hand that draws. Busts of a hand that cannot bust may be told: they add up
+/// to nothing.
 #[inline]
 #[expect(clippy::too_many_arguments, reason = "the play, where it starts, and what is told of it")]
 pub(crate) fn follow_telling_busts<W: CountedWays>(
@@ -116,7 +117,7 @@ pub(crate) fn follow_telling_busts<W: CountedWays>(
     starts: impl IntoIterator<Item = (HandId, W)>,
     act: impl Fn(HandId, &Hand) -> Act,
     gives_up_doubled: impl Fn(HandId, &Hand, Doubling) -> bool,
-    is_told: impl Fn(Doubling) -> bool,
+    is_told: impl Fn(&Hand, Doubling) -> bool,
     mut step: impl FnMut(HandId, Step, W),
 ) {
     let CompiledRules { hands, settlement } = table;
@@ -164,7 +165,7 @@ pub(crate) fn follow_telling_busts<W: CountedWays>(
                 }
             }
         }
-        if matches!(act, Act::Hit | Act::Double) && hand.can_bust && is_told(doubling) {
+        if matches!(act, Act::Hit | Act::Double) && is_told(hand, doubling) {
             let row = settlement.bust(options.spot, doubling);
             settled(id, row, doubling, End::Busted, ways);
             hand.grown().for_each(|next| settled(next, row, doubling, End::Busted, -ways));

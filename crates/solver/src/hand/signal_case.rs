@@ -7,7 +7,7 @@ use crate::arithmetic::card_set::CardSet;
 use crate::compiled::decisions::{Act, GivenUpDoubles, Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, RowId};
-use crate::compiled::walk::{CompiledRules, Count, Entry, Step, follow};
+use crate::compiled::walk::{CompiledRules, Count, Entry, Step, follow_telling_busts};
 use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
 
 /// One up card and signal.
@@ -162,7 +162,7 @@ impl<'a> SignalCase<'a> {
         starts.iter().map(|&(id, _)| id).min().unwrap_or(0)..self.table.hands.len() as HandId
     }
 
-    /// Follows a play on from these hands, as [`follow`] tells it.
+    /// Follows a play on from these hands, as [`crate::compiled::walk::follow`] tells it.
     pub(crate) fn follow(
         &self,
         options: Options,
@@ -170,11 +170,25 @@ impl<'a> SignalCase<'a> {
         starts: &[(HandId, i64)],
         step: impl FnMut(HandId, Step, i64),
     ) {
+        self.follow_telling_busts(options, play, starts, |hand| hand.can_bust, step);
+    }
+
+    /// The same, with the busts told of those hands that draw and `is_told`: see [`follow_telling_busts`].
+    pub(crate) fn follow_telling_busts(
+        &self,
+        options: Options,
+        play: &Play,
+        starts: &[(HandId, i64)],
+        is_told: impl Fn(&Hand) -> bool,
+        step: impl FnMut(HandId, Step, i64),
+    ) {
         let mut reach = vec![0; self.table.hands.len()];
         let order = self.order_from(starts);
         let act = |id, hand: &_| play.act(id, hand, &options);
         let gives_up_doubled = |id, hand: &_, doubling| play.gives_up_doubled(id, hand, doubling, &options);
-        follow(self.table, options, &mut reach, order, starts.iter().copied(), act, gives_up_doubled, step);
+        let starts = starts.iter().copied();
+        let is_told = |hand: &_, _| is_told(hand);
+        follow_telling_busts(self.table, options, &mut reach, order, starts, act, gives_up_doubled, is_told, step);
     }
 
     /// Settlement units in one unit of initial wager.

@@ -16,6 +16,7 @@ use super::split_rows::{self, AskedSums, SplitRows, factors};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
+use crate::compiled::hands::Hand;
 use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId};
 use crate::compiled::split_plan::SecondCard;
 use crate::compiled::walk::{CompiledRules, CountedWays, Step, follow_telling_busts};
@@ -125,7 +126,8 @@ impl SettledSplit {
         let order = split.order.iter().copied();
         let is_passed = |rows: [RowId; PLACES.len()]| rows.iter().all(|&row| is_passed_over[usize::from(row)]);
         // Most of what would be told are busts that are passed over.
-        let is_told = |doubling| !is_passed(spots.map(|spot| settlement.bust(spot, doubling)));
+        let is_told =
+            |hand: &Hand, doubling| hand.can_bust && !is_passed(spots.map(|spot| settlement.bust(spot, doubling)));
         follow_telling_busts(
             case.table,
             options,

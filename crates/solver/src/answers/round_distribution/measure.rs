@@ -7,7 +7,7 @@ use cards::Value;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::tally::{TallyId, TallySums};
+use super::tally::{Tally, TallyId, TallyIds, TallySums};
 use crate::arithmetic::card_set::CardSet;
 use crate::dealer::cache::DealerCache;
 
@@ -35,6 +35,29 @@ impl HandsMeasure {
             *sums.entry((term.cards, term.tally)).or_default() += term.ways;
         }
         Self::of_sums(sums.into_iter().map(|((cards, tally), ways)| MeasureTerm { cards, tally, ways }).collect())
+    }
+
+    /// One hand by the cards it takes and what it comes to, in so many signed ways.
+    ///
+    /// What a hand that goes on comes to is told as what it would come to if it busted, and the difference. The first adds up to very few terms: where a hand hits
+    /// or doubles, it busts in all ways but those of the hands that it may become, and each of these has the same ways with the other sign. So a set of cards has a
+    /// term for each way to stand on it, and hardly any for busts.
+    pub(super) fn of_hand(tallies: &mut TallyIds, settled: &[(CardSet, Tally, i64)]) -> Self {
+        let busted: BTreeSet<Tally> =
+            settled.iter().map(|&(_, tally, _)| tally).filter(|tally| tally.busted > 0).collect();
+        let busted: Vec<Tally> = busted.into_iter().collect();
+        let mut terms = Vec::new();
+        for &(cards, tally, ways) in settled {
+            let tally = match tally.busted_like(&busted) {
+                Some(busted) => {
+                    terms.push(MeasureTerm { cards, tally: tallies.id(busted), ways });
+                    tallies.instead_of(tally, busted)
+                }
+                None => tallies.id(tally),
+            };
+            terms.push(MeasureTerm { cards, tally, ways });
+        }
+        Self::new(terms)
     }
 
     /// No hand, of this tally.
@@ -284,7 +307,7 @@ impl<'a> MeasureProduct<'a> {
         for &(one, other) in pairs {
             let (some, hand) = (&self.some.blocks[one], &self.hand.blocks[other]);
             for &hand_low in self.hand.lows_of(hand) {
-                let rows = &self.rows[hand_low as usize];
+                let rows: &[u32] = &self.rows[hand_low as usize];
                 for &low in self.some.lows_of(some) {
                     let row = rows[low as usize] as usize;
                     touched[row / u64::BITS as usize] |= 1 << (row % u64::BITS as usize);
@@ -297,7 +320,7 @@ impl<'a> MeasureProduct<'a> {
                     let sums = &mut sums[column * height..][..height];
                     let terms = &self.some.terms[terms.clone()];
                     for &(hand_low, hand_ways) in &self.hand.terms[hand_terms.clone()] {
-                        let rows = &self.rows[hand_low as usize];
+                        let rows: &[u32] = &self.rows[hand_low as usize];
                         for &(low, ways) in terms {
                             // What a set of cards can come to was checked: no sum ends outside of 63 bits.
                             let sum = &mut sums[rows[low as usize] as usize];

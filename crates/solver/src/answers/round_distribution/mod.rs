@@ -22,7 +22,7 @@ use num_traits::Zero;
 use rules::Game;
 
 pub use self::doubled::DoubledRounds;
-use self::measure::{HandsMeasure, MeasureProduct, MeasureTerm, factors};
+use self::measure::{HandsMeasure, MeasureProduct, factors};
 use self::suits::SuitBonuses;
 use self::sum::{Layout, TallySum};
 use self::tally::{Tally, TallyId, TallyIds, TallySums, blackjack};
@@ -31,7 +31,7 @@ use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::RoundSum;
 use crate::compiled::decisions::{Options, Play};
-use crate::compiled::hands::HandId;
+use crate::compiled::hands::{End, HandId};
 use crate::compiled::settlement::{HandPlace, OUTCOMES};
 use crate::compiled::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::compiled::strategy::Class;
@@ -273,8 +273,8 @@ pub(super) const DISTRIBUTION: &str = "the distribution of a round";
 /// Given the up card, and weighted by the case.
 type Results = Vec<(RoundResult, BigRational)>;
 
-/// What a sum needs besides the ordered draws of all cards: the signs of busts add no more than a factor of three for each of four
-/// hands, and it has a sign.
+/// What a sum needs besides the ordered draws of all cards: each of four hands is counted twice at most, as what it comes to and as if it busted, and a sum has
+/// a sign.
 const SIGNED_BITS: u64 = 8;
 
 /// The hands of a split, each alone, by their second card and place. That and the case are all that the results of the split depend on.
@@ -465,21 +465,30 @@ impl CaseDistribution<'_> {
         let SignalCase { table, up, .. } = *self.case;
         let possible = self.possible()?;
         let play: &Play = &self.play.play;
-        let mut terms = Vec::new();
-        self.case.follow(options, play, starts, |id, step, ways| {
-            let Step::Settled(settled) = step else { return };
-            let hand = table.hands.get(id);
-            if !is_asked(&settled) || !up.is_feasible(hand.cards) {
-                return;
-            }
-            let added = table.settlement.double_wager(options.spot, settled.doubling);
-            let blackjack = blackjack(table.settlement, settled.row, options.is_dealt_blackjack(hand));
-            let tally = Tally::of_hand(table.settlement, settled, added, blackjack, &possible);
-            let bonus = self.bonuses.of_hand(options.spot, &settled, hand);
-            let tally = bonus.map_or(tally, |bonus| tally.earning(bonus));
-            terms.push(MeasureTerm { cards: hand.cards, tally: tallies.id(tally), ways });
-        });
-        Ok(HandsMeasure::new(terms))
+        let mut ended = Vec::new();
+        // Told of every hand that draws, busts add up to those of the starts: see `HandsMeasure::of_hand`.
+        self.case.follow_telling_busts(
+            options,
+            play,
+            starts,
+            |_| true,
+            |id, step, ways| {
+                let Step::Settled(settled) = step else { return };
+                let hand = table.hands.get(id);
+                if !is_asked(&settled) || !up.is_feasible(hand.cards) {
+                    return;
+                }
+                let added = table.settlement.double_wager(options.spot, settled.doubling);
+                // One that draws on is none, and its busts are told of it.
+                let is_blackjack = settled.end != End::Busted && options.is_dealt_blackjack(hand);
+                let blackjack = blackjack(table.settlement, settled.row, is_blackjack);
+                let tally = Tally::of_hand(table.settlement, settled, added, blackjack, &possible);
+                let bonus = self.bonuses.of_hand(options.spot, &settled, hand);
+                let tally = bonus.map_or(tally, |bonus| tally.earning(bonus));
+                ended.push((hand.cards, tally, ways));
+            },
+        );
+        Ok(HandsMeasure::of_hand(tallies, &ended))
     }
 
     /// The dealer outcomes of the case that have a probability above zero.

@@ -1,5 +1,6 @@
 //! Tallies settled by the dealer's distribution, as exact probabilities.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use num_rational::{BigRational, Ratio};
@@ -25,10 +26,12 @@ struct ResultKey {
     bonus: [u8; SUIT_BONUSES],
 }
 
-/// The results that tallies come to against every dealer outcome, each once.
+/// What combinations of tallies come to against every dealer outcome: results with coefficients. A result that two combinations come to alike is summed once.
 pub(super) struct Layout {
     keys: Vec<ResultKey>,
-    /// By outcome, then by tally.
+    /// Results, as positions in `keys`, with their coefficients.
+    mixed: Vec<Vec<(u32, i64)>>,
+    /// By outcome, then by combination of tallies, the position in `mixed`.
     of: [Vec<u32>; OUTCOMES],
 }
 
@@ -41,14 +44,19 @@ impl Layout {
         hands: u32,
         split_wagers: i64,
     ) -> Self {
-        let mut keys = Interner::default();
+        let (mut keys, mut mixed) = (Interner::default(), Interner::default());
         let mut of: [Vec<u32>; OUTCOMES] = std::array::from_fn(|_| vec![0; tallies.len()]);
         for &id in used {
             for (outcome, of) in of.iter_mut().enumerate() {
-                of[id as usize] = keys.find_or_insert(key(case, tallies.get(id), outcome, hands, split_wagers));
+                let mut results: BTreeMap<u32, i64> = BTreeMap::new();
+                for (tally, coefficient) in tallies.get(id).terms() {
+                    let key = keys.find_or_insert(key(case, tally, outcome, hands, split_wagers));
+                    *results.entry(key).or_default() += coefficient;
+                }
+                of[id as usize] = mixed.find_or_insert(results.into_iter().collect::<Vec<_>>());
             }
         }
-        Self { keys: keys.list, of }
+        Self { keys: keys.list, mixed: mixed.list, of }
     }
 }
 
@@ -80,7 +88,7 @@ fn key(case: &SignalCase<'_>, tally: &Tally, outcome: usize, hands: u32, split_w
     ResultKey { result, bonus: if outcome == NATURAL { [0; SUIT_BONUSES] } else { tally.bonus } }
 }
 
-/// By result, the exact sum of ordered ways times the dealer's distribution.
+/// By mixed result, the exact sum of ordered ways times the dealer's distribution.
 pub(super) struct TallySum<'a> {
     case: &'a SignalCase<'a>,
     layout: &'a Layout,
@@ -88,7 +96,7 @@ pub(super) struct TallySum<'a> {
     block: BlockResults,
 }
 
-/// The results of one block after the other, numbered in each outcome by themselves, so that the weights of a set of cards are few and lie together.
+/// The mixed results of one block after the other, numbered in each outcome by themselves, so that the weights of a set of cards are few and lie together.
 #[derive(Default)]
 struct BlockResults {
     /// By column of the block, the place of its result against every outcome.
@@ -107,7 +115,7 @@ struct BlockResults {
 
 impl BlockResults {
     fn number(&mut self, layout: &Layout, tallies: &[TallyId]) {
-        self.place_of.resize(layout.keys.len(), u32::MAX);
+        self.place_of.resize(layout.mixed.len(), u32::MAX);
         self.places.clear();
         self.places.resize(tallies.len(), [0; OUTCOMES]);
         self.keys.clear();
@@ -131,7 +139,7 @@ impl BlockResults {
 
 impl<'a> TallySum<'a> {
     fn new(case: &'a SignalCase<'a>, layout: &'a Layout) -> Self {
-        let sums = layout.keys.iter().map(|_| ExactSum::new(case.up)).collect();
+        let sums = layout.mixed.iter().map(|_| ExactSum::new(case.up)).collect();
         Self { case, layout, sums, block: BlockResults::default() }
     }
 
@@ -211,7 +219,11 @@ impl<'a> TallySum<'a> {
     }
 
     pub(super) fn results(&self, bonuses: &SuitBonuses) -> Results {
-        let sums = self.layout.keys.iter().zip(&self.sums).map(|(key, sum)| (key, sum.total()));
+        let mut sums: Vec<ExactSum<'_>> = self.layout.keys.iter().map(|_| ExactSum::new(self.case.up)).collect();
+        for (mixed, sum) in self.layout.mixed.iter().zip(&self.sums) {
+            mixed.iter().for_each(|&(key, coefficient)| sums[key as usize].merge_times(sum, coefficient));
+        }
+        let sums = self.layout.keys.iter().zip(&sums).map(|(key, sum)| (key, sum.total()));
         let mut results = Vec::new();
         for (key, probability) in sums.filter(|(_, probability): &(_, BigRational)| !probability.is_zero()) {
             for (pays, given) in bonuses.payouts(&key.bonus) {

@@ -1,11 +1,13 @@
 //! What settled hands of a round come to together.
 
+use std::collections::BTreeMap;
+
 use crate::arithmetic::interner::Interner;
 use crate::compiled::hands::End;
 use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId, Settlement};
 use crate::compiled::walk::Settled;
 
-/// Index of a [`Tally`] in [`TallyIds`].
+/// Index of a [`TallyCombination`] in [`TallyIds`].
 pub(super) type TallyId = u32;
 
 /// The sum over the hands settled so far, whose cards no longer matter but for what they leave in the shoe.
@@ -80,6 +82,12 @@ impl Tally {
         self
     }
 
+    /// Of these busted hands the one that is doubled as this one is; none if this one has busted.
+    pub(super) fn busted_like(&self, busted: &[Tally]) -> Option<Tally> {
+        let is_doubled_alike = |one: &&Tally| (one.added, one.doubled) == (self.added, self.doubled);
+        if self.busted > 0 { None } else { busted.iter().find(is_doubled_alike).copied() }
+    }
+
     fn and(&self, other: &Tally) -> Tally {
         Tally {
             net: std::array::from_fn(|outcome| self.net[outcome] + other.net[outcome]),
@@ -103,16 +111,47 @@ pub(super) fn blackjack(settlement: &Settlement, row: RowId, is_blackjack: bool)
     }
 }
 
-/// The tallies that come up, each once.
+/// Tallies, each with a coefficient, that take one set of cards in the same ways. See [`TallyIds::instead_of`].
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct TallyCombination(Vec<(Tally, i64)>);
+
+impl TallyCombination {
+    fn new(terms: impl IntoIterator<Item = (Tally, i64)>) -> Self {
+        let mut sums: BTreeMap<Tally, i64> = BTreeMap::new();
+        for (tally, coefficient) in terms {
+            *sums.entry(tally).or_default() += coefficient;
+        }
+        Self(sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect())
+    }
+
+    /// In order, each tally once.
+    pub(super) fn terms(&self) -> &[(Tally, i64)] {
+        &self.0
+    }
+
+    /// What the hands of both come to.
+    fn and(&self, other: &Self) -> Self {
+        Self::new(self.0.iter().flat_map(|(one, coefficient)| {
+            other.0.iter().map(move |(other, times)| (one.and(other), coefficient * times))
+        }))
+    }
+}
+
+/// The combinations of tallies that come up, each once.
 #[derive(Clone, Default, PartialEq)]
-pub(super) struct TallyIds(Interner<Tally>);
+pub(super) struct TallyIds(Interner<TallyCombination>);
 
 impl TallyIds {
     pub(super) fn id(&mut self, tally: Tally) -> TallyId {
-        self.0.find_or_insert(tally)
+        self.0.find_or_insert(TallyCombination::new([(tally, 1)]))
     }
 
-    pub(super) fn get(&self, id: TallyId) -> &Tally {
+    /// A tally less another, which its hand would have come to if it had busted.
+    pub(super) fn instead_of(&mut self, tally: Tally, busted: Tally) -> TallyId {
+        self.0.find_or_insert(TallyCombination::new([(tally, 1), (busted, -1)]))
+    }
+
+    pub(super) fn get(&self, id: TallyId) -> &TallyCombination {
         &self.0.list[id as usize]
     }
 
@@ -127,7 +166,7 @@ impl TallyIds {
             let mut with = vec![TallyId::MAX; width];
             for &one in some {
                 let sum = self.get(one).and(self.get(other));
-                with[one as usize] = self.id(sum);
+                with[one as usize] = self.0.find_or_insert(sum);
             }
             with
         });

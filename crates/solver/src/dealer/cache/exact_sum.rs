@@ -85,6 +85,18 @@ impl<'a> ExactSum<'a> {
         self.by_size.iter_mut().zip(&other.by_size).for_each(|(sum, other)| sum.add(other));
     }
 
+    /// Adds a multiple of another sum over the same up card.
+    pub(crate) fn merge_times(&mut self, other: &Self, factor: i64) {
+        for (size, sum) in other.by_size.iter().enumerate() {
+            let of_size = self.of_size(size as u32);
+            if factor < 0 {
+                of_size.add_times(&RoundSum::ZERO.minus(sum), factor.unsigned_abs());
+            } else {
+                of_size.add_times(sum, factor.unsigned_abs());
+            }
+        }
+    }
+
     /// The sum as a probability-weighted value, given the up card: each size divided by its ordered ways.
     pub(crate) fn total(&self) -> BigRational {
         // One common denominator, falling(unseen, widest), for all sizes: no gcd until the end.
