@@ -171,7 +171,7 @@ pub(crate) fn most_steps(submission: &Submission) -> u64 {
 }
 
 /// Most work, as [`Solver::round_distribution_work`] counts it, that a report takes unasked: about half an hour of processor time.
-const MOST_WORK: u64 = 20_000_000_000;
+const MOST_WORK: u64 = 5_000_000_000;
 
 /// A class's distribution of a round with what follows from it; `None` as from [`distribution_of_class`].
 ///
@@ -203,8 +203,7 @@ fn distribution_of_class(
     Ok(distributions(solver, &made, &|_, part| told(part))?.remove(&strategy))
 }
 
-/// The classes whose distribution of a round is made: not where it is not solved. Unless long ones are asked for, none is made where that of one class takes
-/// long: they are there to be compared.
+/// The classes whose distribution of a round is made: not where it is not solved, nor where it takes long unless long ones are asked for.
 ///
 /// # Errors
 /// As [`Solver::round_distribution_work`].
@@ -212,8 +211,7 @@ pub(crate) fn made(solver: &Solver, strategies: &[Class], long: bool) -> Result<
     let mut made = Vec::new();
     for &strategy in strategies {
         match solver.round_distribution_work(strategy) {
-            Ok(work) if !long && work > MOST_WORK => return Ok(Vec::new()),
-            Ok(_) => made.push(strategy),
+            Ok(work) => made.extend((long || work <= MOST_WORK).then_some(strategy)),
             Err(SolveError::Unsolved { .. } | SolveError::SplitTooWide) => {}
             Err(error) => return Err(error.into()),
         }

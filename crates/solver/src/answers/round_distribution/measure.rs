@@ -387,3 +387,56 @@ impl ProductBlock {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compiled::settlement::OUTCOMES;
+
+    /// A hand that hits twice: of its busts the start's alone are left, and a card set on which it stands has one term.
+    #[test]
+    fn busts_add_up_to_those_of_the_start() {
+        let busted = Tally { busted: 1, ..Tally::NONE };
+        let stood = |net| Tally { net: [net; OUTCOMES], ..Tally::NONE };
+        let drawn = |values: &[usize]| values.iter().fold(CardSet::NONE, |cards, &value| cards + CardSet::one(value));
+        let [start, hits, stands, last] = [&[7, 5][..], &[7, 5, 1], &[7, 5, 3], &[7, 5, 1, 4]].map(drawn);
+        let settled = [
+            (start, busted, 2),
+            (hits, busted, -2),
+            (stands, busted, -2),
+            (stands, stood(1), 2),
+            (hits, busted, 2),
+            (last, busted, -2),
+            (last, stood(0), 2),
+        ];
+        let mut tallies = TallyIds::default();
+        let measure = HandsMeasure::of_hand(&mut tallies, &settled);
+        let terms = |term: &MeasureTerm| (term.cards, tallies.get(term.tally).terms().to_vec(), term.ways);
+        let mut found: Vec<_> = measure.terms().iter().map(terms).collect();
+        found.sort_unstable();
+        let mut expected = vec![
+            (start, vec![(busted, 1)], 2),
+            (stands, vec![(busted, -1), (stood(1), 1)], 2),
+            (last, vec![(busted, -1), (stood(0), 1)], 2),
+        ];
+        expected.iter_mut().for_each(|(_, terms, _)| terms.sort_unstable());
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
+
+    /// (t - b)(u - b) is tu - tb - bu + bb, and equal products are one.
+    #[test]
+    fn differences_multiply_like_polynomials() {
+        let busted = Tally { busted: 1, net: [-1; OUTCOMES], ..Tally::NONE };
+        let stood = |net| Tally { net: [net; OUTCOMES], ..Tally::NONE };
+        let mut tallies = TallyIds::default();
+        let [won, tied] = [stood(1), stood(0)].map(|tally| tallies.instead_of(tally, busted));
+        let sums = tallies.sums(&[won, tied], &[won, tied]);
+        let [of_won, of_tied] = [0, 1].map(|other| sums.with(other));
+        assert_eq!(of_won[tied as usize], of_tied[won as usize]);
+        let both = |net, busts| Tally { net: [net; OUTCOMES], busted: busts, ..Tally::NONE };
+        let mut expected = vec![(both(1, 0), 1), (both(0, 1), -1), (both(-1, 1), -1), (both(-2, 2), 1)];
+        expected.sort_unstable();
+        assert_eq!(tallies.get(of_won[tied as usize]).terms(), expected);
+    }
+}

@@ -209,7 +209,8 @@ impl Solver {
         Ok(found.collect())
     }
 
-    /// About how many products of counts [`Solver::round_distribution`] takes for splits. Blackjack with splits to four hands takes 2.2 billion of them.
+    /// An estimate of the products of counts that [`Solver::round_distribution`] takes for splits, to compare games by. That of blackjack with splits to four hands
+    /// is 2.2 billion; where hands of a round are paid differently there are several times as many.
     ///
     /// # Errors
     /// As [`Solver::round_distribution`].
