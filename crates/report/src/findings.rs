@@ -228,7 +228,7 @@ fn progressive(family: &Family<'_>) -> Option<String> {
         false => format!("{title} is even at a meter of {from} units."),
         true if low.value == high.value => format!("{title} is even at a meter of {from} units by every paytable."),
         true => format!(
-            "{title} is even from a meter of {from} units ({}) to one of {to} ({}), by paytable.{}{}",
+            "{title} is even from a meter of {from} units (paytable {}) to one of {to} (paytable {}).{}{}",
             low.item,
             high.item,
             low.equals("the lowest"),

@@ -107,10 +107,9 @@ fn a_dealer_who_must_go_over_21_is_named_apart() {
 fn the_finding_on_a_meter_says_where_the_paytables_are_even() {
     let files: BTreeMap<String, String> = report::rendered(&fixture::full()).expect("rendered").into_iter().collect();
     let one = "Played Fixture is even at a meter of 10,875 units.";
-    let several = "Meter Fixture is even from a meter of about 12,521 units (1) to one of about 13,805 (5), by paytable. One other paytable is even at no meter above 0.";
+    let several = "Meter Fixture is even from a meter of about 12,521 units (paytable 1) to one of about 13,805 (paytable 5). One other paytable is even at no meter above 0.";
     for finding in [one, several] {
         assert!(files["report.html"].contains(&format!("<p class=\"finding\">{finding}</p>")), "{finding}");
     }
-    // Drawn in lines of their own width.
     assert!(files["charts/progressive-played.svg"].contains(one));
 }
