@@ -170,14 +170,23 @@ impl<'a> SignalCase<'a> {
         starts: &[(HandId, i64)],
         step: impl FnMut(HandId, Step, i64),
     ) {
-        self.follow_telling_busts(options, play, starts, |hand| hand.can_bust, step);
+        self.follow_as((options, play), starts, |hand| hand.can_bust, step);
     }
 
-    /// The same, with the busts told of those hands that draw and `is_told`: see [`follow_telling_busts`].
-    pub(crate) fn follow_telling_busts(
+    /// The same, with busts told of every hand that draws: see [`follow_telling_busts`].
+    pub(crate) fn follow_telling_all_busts(
         &self,
         options: Options,
         play: &Play,
+        starts: &[(HandId, i64)],
+        step: impl FnMut(HandId, Step, i64),
+    ) {
+        self.follow_as((options, play), starts, |_| true, step);
+    }
+
+    fn follow_as(
+        &self,
+        (options, play): (Options, &Play),
         starts: &[(HandId, i64)],
         is_told: impl Fn(&Hand) -> bool,
         step: impl FnMut(HandId, Step, i64),

@@ -467,27 +467,21 @@ impl CaseDistribution<'_> {
         let play: &Play = &self.play.play;
         let mut ended = Vec::new();
         // Told of every hand that draws, busts add up to those of the starts: see `HandsMeasure::of_hand`.
-        self.case.follow_telling_busts(
-            options,
-            play,
-            starts,
-            |_| true,
-            |id, step, ways| {
-                let Step::Settled(settled) = step else { return };
-                let hand = table.hands.get(id);
-                if !is_asked(&settled) || !up.is_feasible(hand.cards) {
-                    return;
-                }
-                let added = table.settlement.double_wager(options.spot, settled.doubling);
-                // One that draws on is none, and its busts are told of it.
-                let is_blackjack = settled.end != End::Busted && options.is_dealt_blackjack(hand);
-                let blackjack = blackjack(table.settlement, settled.row, is_blackjack);
-                let tally = Tally::of_hand(table.settlement, settled, added, blackjack, &possible);
-                let bonus = self.bonuses.of_hand(options.spot, &settled, hand);
-                let tally = bonus.map_or(tally, |bonus| tally.earning(bonus));
-                ended.push((hand.cards, tally, ways));
-            },
-        );
+        self.case.follow_telling_all_busts(options, play, starts, |id, step, ways| {
+            let Step::Settled(settled) = step else { return };
+            let hand = table.hands.get(id);
+            if !is_asked(&settled) || !up.is_feasible(hand.cards) {
+                return;
+            }
+            let added = table.settlement.double_wager(options.spot, settled.doubling);
+            // One that draws on is none, and its busts are told of it.
+            let is_blackjack = settled.end != End::Busted && options.is_dealt_blackjack(hand);
+            let blackjack = blackjack(table.settlement, settled.row, is_blackjack);
+            let tally = Tally::of_hand(table.settlement, settled, added, blackjack, &possible);
+            let bonus = self.bonuses.of_hand(options.spot, &settled, hand);
+            let tally = bonus.map_or(tally, |bonus| tally.earning(bonus));
+            ended.push((hand.cards, tally, ways));
+        });
         Ok(HandsMeasure::of_hand(tallies, &ended))
     }
 
