@@ -83,12 +83,13 @@ fn massachusetts_under_its_options_and_readings() {
     }
 }
 
-/// Whole decks, as the text has them. The work does not grow with their number.
+/// Whole decks, as the text has them.
 #[test]
 #[ignore = "minutes; `just slow`"]
 fn massachusetts_as_analysed() {
-    let analysis = "ma-double-attack/8-decks.toml";
-    assert!(agree(analysis, &load(analysis, &[])), "{analysis}");
+    for analysis in ["ma-double-attack/6-decks.toml", "ma-double-attack/8-decks.toml"] {
+        assert!(agree(analysis, &load(analysis, &[])), "{analysis}");
+    }
 }
 
 /// From two hands to more than second cards are dealt one by one for.
