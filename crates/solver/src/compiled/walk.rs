@@ -105,8 +105,8 @@ pub(crate) fn follow<W: CountedWays>(
     follow_telling_busts(table, options, reach, order, starts, act, gives_up_doubled, |hand, _| hand.can_bust, step);
 }
 
-/// The same, with those busts alone told that are not enumerated and that `is_told` of the hand that draws. Busts of a hand that cannot bust may be told: they add up
-/// to nothing.
+/// The same, with only those busts told of which `is_told` says so, given the hand that draws. Those of a hand that cannot bust may be told too: they add up to
+/// nothing.
 #[inline]
 #[expect(clippy::too_many_arguments, reason = "the play, where it starts, and what is told of it")]
 pub(crate) fn follow_telling_busts<W: CountedWays>(

@@ -39,9 +39,9 @@ impl HandsMeasure {
 
     /// One hand by the cards it takes and what it comes to, in so many signed ways.
     ///
-    /// What a hand that goes on comes to is told as what it would come to if it busted, and the difference. The first adds up to very few terms: where a hand hits
-    /// or doubles, it busts in all ways but those of the hands that it may become, and each of these has the same ways with the other sign. So a set of cards has a
-    /// term for each way to stand on it, and hardly any for busts.
+    /// A hand that does not bust counts as the bust of a hand doubled alike, and the difference. Where a hand hits or doubles, its busts are those of the hand before
+    /// the draw, less one for each hand that it may become; that hand's own bust takes this away again. So busts are left at the starts alone, and a card set on which a
+    /// hand stands has one term, the difference.
     pub(super) fn of_hand(tallies: &mut TallyIds, settled: &[(CardSet, Tally, i64)]) -> Self {
         let busted: BTreeSet<Tally> =
             settled.iter().map(|&(_, tally, _)| tally).filter(|tally| tally.busted > 0).collect();

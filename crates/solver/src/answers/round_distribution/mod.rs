@@ -273,8 +273,7 @@ pub(super) const DISTRIBUTION: &str = "the distribution of a round";
 /// Given the up card, and weighted by the case.
 type Results = Vec<(RoundResult, BigRational)>;
 
-/// What a sum needs besides the ordered draws of all cards: each of four hands is counted twice at most, as what it comes to and as if it busted, and a sum has
-/// a sign.
+/// What a sum needs besides the ordered draws of all cards. Each of four hands counts at most twice, as what it comes to and as a bust, and a sum has a sign.
 const SIGNED_BITS: u64 = 8;
 
 /// The hands of a split, each alone, by their second card and place. That and the case are all that the results of the split depend on.
@@ -395,7 +394,7 @@ impl CaseDistribution<'_> {
         self.settled(&mut tallies, &head, last, (number, self.split_wagers(value, number)))
     }
 
-    /// The results of rounds that end with so many hands and these split wagers, of which the last is told apart.
+    /// The results of rounds whose hands are measured by a product of two measures. They end with so many hands and these split wagers.
     fn settled(
         &self,
         tallies: &mut TallyIds,
@@ -466,7 +465,7 @@ impl CaseDistribution<'_> {
         let possible = self.possible()?;
         let play: &Play = &self.play.play;
         let mut ended = Vec::new();
-        // Told of every hand that draws, busts add up to those of the starts: see `HandsMeasure::of_hand`.
+        // Busts of every hand that draws are told, so that they cancel: see `HandsMeasure::of_hand`.
         self.case.follow_telling_all_busts(options, play, starts, |id, step, ways| {
             let Step::Settled(settled) = step else { return };
             let hand = table.hands.get(id);
@@ -474,7 +473,7 @@ impl CaseDistribution<'_> {
                 return;
             }
             let added = table.settlement.double_wager(options.spot, settled.doubling);
-            // One that draws on is none, and its busts are told of it.
+            // A hand that draws on is no blackjack, though its busts are told with its own cards.
             let is_blackjack = settled.end != End::Busted && options.is_dealt_blackjack(hand);
             let blackjack = blackjack(table.settlement, settled.row, is_blackjack);
             let tally = Tally::of_hand(table.settlement, settled, added, blackjack, &possible);

@@ -1,6 +1,5 @@
 //! Tallies settled by the dealer's distribution, as exact probabilities.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use num_rational::{BigRational, Ratio};
@@ -9,7 +8,7 @@ use rayon::prelude::*;
 
 use super::measure::{MeasureProduct, ProductBlock};
 use super::suits::SuitBonuses;
-use super::tally::{Blackjack, SUIT_BONUSES, Tally, TallyId, TallyIds};
+use super::tally::{Blackjack, SUIT_BONUSES, Tally, TallyId, TallyIds, combined};
 use super::{DealerResult, Results, RoundResult};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -26,10 +25,11 @@ struct ResultKey {
     bonus: [u8; SUIT_BONUSES],
 }
 
-/// What combinations of tallies come to against every dealer outcome: results with coefficients. A result that two combinations come to alike is summed once.
+/// What combinations of tallies come to against every dealer outcome. A combination comes to a *mixed result*: results with coefficients. Many combinations come to the
+/// same one, which is summed once.
 pub(super) struct Layout {
     keys: Vec<ResultKey>,
-    /// Results, as positions in `keys`, with their coefficients.
+    /// The mixed results: positions in `keys`, with coefficients.
     mixed: Vec<Vec<(u32, i64)>>,
     /// By outcome, then by combination of tallies, the position in `mixed`.
     of: [Vec<u32>; OUTCOMES],
@@ -48,12 +48,10 @@ impl Layout {
         let mut of: [Vec<u32>; OUTCOMES] = std::array::from_fn(|_| vec![0; tallies.len()]);
         for &id in used {
             for (outcome, of) in of.iter_mut().enumerate() {
-                let mut results: BTreeMap<u32, i64> = BTreeMap::new();
-                for (tally, coefficient) in tallies.get(id).terms() {
-                    let key = keys.find_or_insert(key(case, tally, outcome, hands, split_wagers));
-                    *results.entry(key).or_default() += coefficient;
-                }
-                of[id as usize] = mixed.find_or_insert(results.into_iter().collect::<Vec<_>>());
+                let results = tallies.get(id).terms().iter().map(|(tally, coefficient)| {
+                    (keys.find_or_insert(key(case, tally, outcome, hands, split_wagers)), *coefficient)
+                });
+                of[id as usize] = mixed.find_or_insert(combined(results));
             }
         }
         Self { keys: keys.list, mixed: mixed.list, of }
@@ -96,44 +94,45 @@ pub(super) struct TallySum<'a> {
     block: BlockResults,
 }
 
-/// The mixed results of one block after the other, numbered in each outcome by themselves, so that the weights of a set of cards are few and lie together.
+/// The mixed results of one block after the other. Each has a *place* among those of the block, so that the weights of a set of cards are few and lie together.
 #[derive(Default)]
 struct BlockResults {
-    /// By column of the block, the place of its result against every outcome.
+    /// By column of the block, the place of its mixed result against every outcome.
     places: Vec<[u32; OUTCOMES]>,
-    /// By place, the result.
-    keys: Vec<u32>,
-    /// By outcome, the places of its results.
+    /// By place, the position in [`Layout::mixed`].
+    mixed: Vec<u32>,
+    /// By outcome, the places of its mixed results.
     of: [Range<usize>; OUTCOMES],
     /// By place, what one set of cards adds; all zero between two sets.
     weights: Vec<i64>,
-    /// By result, its place against an outcome; `u32::MAX` between two.
+    /// By position in [`Layout::mixed`], the place against one outcome; `u32::MAX` between two outcomes.
     place_of: Vec<u32>,
     /// The sets of the block.
     sets: Vec<CardSet>,
 }
 
 impl BlockResults {
+    /// Gives places to what the tallies of a block come to.
     fn number(&mut self, layout: &Layout, tallies: &[TallyId]) {
         self.place_of.resize(layout.mixed.len(), u32::MAX);
         self.places.clear();
         self.places.resize(tallies.len(), [0; OUTCOMES]);
-        self.keys.clear();
+        self.mixed.clear();
         for (outcome, of) in layout.of.iter().enumerate() {
-            let first = self.keys.len();
+            let first = self.mixed.len();
             for (places, &tally) in self.places.iter_mut().zip(tallies) {
-                let key = of[tally as usize];
-                let place = &mut self.place_of[key as usize];
+                let mixed = of[tally as usize];
+                let place = &mut self.place_of[mixed as usize];
                 if *place == u32::MAX {
-                    *place = self.keys.len() as u32;
-                    self.keys.push(key);
+                    *place = self.mixed.len() as u32;
+                    self.mixed.push(mixed);
                 }
                 places[outcome] = *place;
             }
-            self.of[outcome] = first..self.keys.len();
-            self.keys[first..].iter().for_each(|&key| self.place_of[key as usize] = u32::MAX);
+            self.of[outcome] = first..self.mixed.len();
+            self.mixed[first..].iter().for_each(|&mixed| self.place_of[mixed as usize] = u32::MAX);
         }
-        self.weights.resize(self.keys.len(), 0);
+        self.weights.resize(self.mixed.len(), 0);
     }
 }
 
@@ -189,7 +188,7 @@ impl<'a> TallySum<'a> {
         added
     }
 
-    /// Adds terms with the same cards: so many, dealt in so many ways, with the dealer's distribution beside them.
+    /// Adds the terms of one set of cards: how many cards it has, in how many ways they are dealt, and the dealer's distribution beside them.
     fn add_at(
         &mut self,
         size: u32,
@@ -197,7 +196,7 @@ impl<'a> TallySum<'a> {
         distribution: &[u128; OUTCOMES],
         terms: &[(u32, i64)],
     ) {
-        let BlockResults { places, keys, of, weights, .. } = &mut self.block;
+        let BlockResults { places, mixed, of, weights, .. } = &mut self.block;
         for &(column, ways) in terms {
             for &place in &places[column as usize] {
                 weights[place as usize] += ways;
@@ -205,9 +204,9 @@ impl<'a> TallySum<'a> {
         }
         for (of, &ways) in of.iter().zip(distribution).filter(|&(_, &ways)| ways > 0) {
             let ways = dealt.times_count(ways);
-            for (&key, &weight) in keys[of.clone()].iter().zip(&weights[of.clone()]) {
+            for (&mixed, &weight) in mixed[of.clone()].iter().zip(&weights[of.clone()]) {
                 if weight != 0 {
-                    self.sums[key as usize].add_ways(size, &ways, weight);
+                    self.sums[mixed as usize].add_ways(size, &ways, weight);
                 }
             }
         }

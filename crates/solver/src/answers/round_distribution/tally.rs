@@ -111,17 +111,22 @@ pub(super) fn blackjack(settlement: &Settlement, row: RowId, is_blackjack: bool)
     }
 }
 
-/// Tallies, each with a coefficient, that take one set of cards in the same ways. See [`TallyIds::instead_of`].
+/// The sum of each item's coefficients, in the order of the items, without those of zero.
+pub(super) fn combined<T: Ord>(terms: impl IntoIterator<Item = (T, i64)>) -> Vec<(T, i64)> {
+    let mut sums: BTreeMap<T, i64> = BTreeMap::new();
+    for (item, coefficient) in terms {
+        *sums.entry(item).or_default() += coefficient;
+    }
+    sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect()
+}
+
+/// A sum of tallies with coefficients, whose ways are counted once for all of them. See [`TallyIds::instead_of`].
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct TallyCombination(Vec<(Tally, i64)>);
 
 impl TallyCombination {
     fn new(terms: impl IntoIterator<Item = (Tally, i64)>) -> Self {
-        let mut sums: BTreeMap<Tally, i64> = BTreeMap::new();
-        for (tally, coefficient) in terms {
-            *sums.entry(tally).or_default() += coefficient;
-        }
-        Self(sums.into_iter().filter(|&(_, coefficient)| coefficient != 0).collect())
+        Self(combined(terms))
     }
 
     /// In order, each tally once.
