@@ -20,7 +20,7 @@ pub(super) struct MeasureTerm {
     pub(super) ways: i64,
 }
 
-/// A measure on the hands played so far, in the order of cards and tally, each pair once.
+/// A measure on the hands played so far: each pair of cards and tally once. Terms of one set of cards stand together, and so do sets that agree from [`BLOCK_VALUE`] on.
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct HandsMeasure(Vec<MeasureTerm>);
 
@@ -131,58 +131,68 @@ pub(super) fn factors(hands: [(&HandsMeasure, u32); 2]) -> Vec<&HandsMeasure> {
 struct FactorBlock {
     /// The cards of high values.
     high: CardSet,
-    /// The position of each set's cards of low values among those of the factor, in order: positions in [`Factor::lows_of_blocks`].
-    lows: Range<usize>,
-    /// The tallies that come up, in order, each with its terms: positions in [`Factor::terms`].
-    tallies: Vec<(TallyId, Range<usize>)>,
+    /// Its terms by tally, in order: positions in [`Factor::lists`].
+    lists: Range<usize>,
+}
+
+/// The terms of a block that have one tally.
+struct TermList {
+    tally: TallyId,
+    /// Positions in [`Factor::terms`].
+    terms: Range<usize>,
 }
 
 /// A factor by blocks.
 struct Factor {
     blocks: Vec<FactorBlock>,
-    lows_of_blocks: Vec<u32>,
-    /// The position of the cards of low values among those of the factor, and the ways.
+    lists: Vec<TermList>,
+    /// The position of the cards of low values among those of the factor, in order within a list, and the ways.
     terms: Vec<(u32, i64)>,
-    /// The cards of low values that come up, in order.
+    /// The cards of low values that come up, by size.
     lows: Vec<CardSet>,
 }
 
 impl Factor {
     fn new(measure: &HandsMeasure) -> Self {
-        let lows: BTreeSet<CardSet> = measure.terms().iter().map(|term| term.cards.below(BLOCK_VALUE)).collect();
-        let lows: Vec<CardSet> = lows.into_iter().collect();
-        let (mut blocks, mut lows_of_blocks, mut terms) = (Vec::new(), Vec::new(), Vec::new());
+        let lows = by_size(measure.terms().iter().map(|term| term.cards.below(BLOCK_VALUE)));
+        let (mut blocks, mut lists, mut terms) = (Vec::new(), Vec::new(), Vec::new());
         let mut by_tally = Vec::new();
         for block in measure.blocks() {
-            let (first_low, mut tallies) = (lows_of_blocks.len(), Vec::new());
+            let first_list = lists.len();
             by_tally.clear();
-            for term in block {
-                let low = position(&lows, &term.cards.below(BLOCK_VALUE));
-                if lows_of_blocks[first_low..].last() != Some(&low) {
-                    lows_of_blocks.push(low);
-                }
-                by_tally.push((term.tally, low, term.ways));
-            }
+            let low = |term: &MeasureTerm| position_by_size(&lows, term.cards.below(BLOCK_VALUE));
+            by_tally.extend(block.iter().map(|term| (term.tally, low(term), term.ways)));
             by_tally.sort_unstable();
             for of_tally in by_tally.chunk_by(|(one, ..), (other, ..)| one == other) {
                 let first = terms.len();
                 terms.extend(of_tally.iter().map(|&(_, low, ways)| (low, ways)));
-                tallies.push((of_tally[0].0, first..terms.len()));
+                lists.push(TermList { tally: of_tally[0].0, terms: first..terms.len() });
             }
             let high = block[0].cards.at_least(BLOCK_VALUE);
-            blocks.push(FactorBlock { high, lows: first_low..lows_of_blocks.len(), tallies });
+            blocks.push(FactorBlock { high, lists: first_list..lists.len() });
         }
-        Self { blocks, lows_of_blocks, terms, lows }
+        Self { blocks, lists, terms, lows }
     }
 
-    fn lows_of(&self, block: &FactorBlock) -> &[u32] {
-        &self.lows_of_blocks[block.lows.clone()]
+    /// The terms of a list.
+    fn terms_of(&self, list: u32) -> &[(u32, i64)] {
+        &self.terms[self.lists[list as usize].terms.clone()]
     }
 }
 
 /// Where something stands in a list in order.
 fn position<T: Ord>(list: &[T], one: &T) -> u32 {
     list.binary_search(one).map_or(u32::MAX, |at| at as u32)
+}
+
+/// Sets of cards, each once, by size. The order of unions with one more set is the same.
+fn by_size(sets: impl Iterator<Item = CardSet>) -> Vec<CardSet> {
+    let sets: BTreeSet<(u32, CardSet)> = sets.map(|cards| (cards.size(), cards)).collect();
+    sets.into_iter().map(|(_, cards)| cards).collect()
+}
+
+fn position_by_size(sets: &[CardSet], one: CardSet) -> u32 {
+    sets.binary_search_by_key(&(one.size(), one), |cards| (cards.size(), *cards)).map_or(u32::MAX, |at| at as u32)
 }
 
 /// The product of a measure with that of one more hand, which is made block by block and need not be kept.
@@ -195,7 +205,7 @@ pub(super) struct MeasureProduct<'a> {
     sums: &'a TallySums,
     /// By positions of cards of low values, first of `hand`, then of `some`: the row of both together.
     rows: Vec<Vec<u32>>,
-    /// The cards of low values of each row, in order.
+    /// The cards of low values of each row, by size, so that sums of one size are added to together.
     low: Vec<CardSet>,
     /// Every block of the product with the blocks that it comes of, of `some` and of `hand`.
     blocks: Vec<(CardSet, Vec<(usize, usize)>)>,
@@ -208,17 +218,28 @@ pub(super) struct ProductBlock {
     pub(super) high: CardSet,
     /// The tallies that come up, in order: the columns of its terms.
     pub(super) tallies: Vec<TallyId>,
-    /// In the order of their cards, without those that cannot be gone: the row of each set's cards of low values, and the position behind its last term.
+    /// In the order of their rows, without those that cannot be gone: the row of each set's cards of low values, and the position behind its last term.
     pub(super) sets: Vec<(u32, u32)>,
     /// Column and ways, set by set; none is without ways.
     pub(super) terms: Vec<(u32, i64)>,
-    /// Sums by column and row; all zero between two blocks. A block has a column for each tally, so that they stay in a cache.
-    sums: Vec<i64>,
-    /// Rows that are not all zero, as bits.
-    touched: Vec<u64>,
     /// By tally, its column; `u32::MAX` for the tallies of other blocks.
     columns: Vec<u32>,
+    /// Lists of `some` and of `hand` whose products the block sums up, with what their tallies come to.
+    products: Vec<(TallyId, [u32; 2])>,
+    /// The same lists, column by column.
+    in_columns: Vec<[u32; 2]>,
+    /// By column, the position behind its last lists.
+    ends: Vec<u32>,
+    /// The sums of one column, by row; all zero between two columns. Whole lanes.
+    sums: Vec<i64>,
+    /// Row, column and ways of each sum that is not zero, column by column.
+    found: Vec<(u32, u32, i64)>,
+    /// By row, how many sums are not zero; then, the position of its next term.
+    of_row: Vec<u32>,
 }
+
+/// Rows that are looked at together.
+const LANES: usize = 8;
 
 impl<'a> MeasureProduct<'a> {
     /// `hand_tallies` are those that `sums` were made with, in that order.
@@ -230,9 +251,8 @@ impl<'a> MeasureProduct<'a> {
         sums: &'a TallySums,
     ) -> Self {
         let [some, hand] = [some, hand].map(Factor::new);
-        let unions = hand.lows.iter().flat_map(|&other| some.lows.iter().map(move |&one| one + other));
-        let low: Vec<CardSet> = unions.collect::<BTreeSet<CardSet>>().into_iter().collect();
-        let row = |other: CardSet| some.lows.iter().map(|&one| position(&low, &(one + other))).collect();
+        let low = by_size(hand.lows.iter().flat_map(|&other| some.lows.iter().map(move |&one| one + other)));
+        let row = |other: CardSet| some.lows.iter().map(|&one| position_by_size(&low, one + other)).collect();
         let rows = hand.lows.iter().map(|&other| row(other)).collect();
         let mut blocks: FxHashMap<CardSet, Vec<(usize, usize)>> = FxHashMap::default();
         for (one, block) in some.blocks.iter().enumerate() {
@@ -254,17 +274,19 @@ impl<'a> MeasureProduct<'a> {
         self.sums.with(position(self.hand_tallies, &hand_tally) as usize)
     }
 
-    /// Finds the tallies that come up in a block, and numbers them in their order.
+    /// Finds the tallies that come up in a block, and numbers them in their order. Lists are put into the order of the tallies that they come to.
     fn number_tallies(&self, pairs: &[(usize, usize)], block: &mut ProductBlock) {
-        let ProductBlock { tallies, columns, .. } = block;
+        let ProductBlock { tallies, columns, products, in_columns, ends, .. } = block;
         for tally in tallies.drain(..) {
             columns[tally as usize] = u32::MAX;
         }
+        products.clear();
         for &(one, other) in pairs {
-            for &(hand_tally, _) in &self.hand.blocks[other].tallies {
-                let with = self.with(hand_tally);
-                for &(tally, _) in &self.some.blocks[one].tallies {
-                    let tally = with[tally as usize];
+            for hand_list in self.hand.blocks[other].lists.clone() {
+                let with = self.with(self.hand.lists[hand_list].tally);
+                for list in self.some.blocks[one].lists.clone() {
+                    let tally = with[self.some.lists[list].tally as usize];
+                    products.push((tally, [list as u32, hand_list as u32]));
                     if columns.len() <= tally as usize {
                         columns.resize(tally as usize + 1, u32::MAX);
                     }
@@ -280,6 +302,18 @@ impl<'a> MeasureProduct<'a> {
         for (column, &tally) in tallies.iter().enumerate() {
             columns[tally as usize] = column as u32;
         }
+        ends.clear();
+        ends.resize(tallies.len(), 0);
+        products.iter().for_each(|&(tally, _)| ends[columns[tally as usize] as usize] += 1);
+        let mut first = 0;
+        ends.iter_mut().for_each(|number| first += std::mem::replace(number, first));
+        in_columns.clear();
+        in_columns.resize(products.len(), [0; 2]);
+        for &(tally, lists) in &*products {
+            let end = &mut ends[columns[tally as usize] as usize];
+            in_columns[*end as usize] = lists;
+            *end += 1;
+        }
     }
 
     /// The cards of low values in a row.
@@ -292,67 +326,77 @@ impl<'a> MeasureProduct<'a> {
         let (high, pairs) = &self.blocks[index];
         block.high = *high;
         self.number_tallies(pairs, block);
-        self.add_pairs(pairs, block);
-        self.take_terms(block);
+        self.sum_columns(block);
+        self.take_sets(block);
     }
 
-    /// Adds the products of these blocks' terms to the sums of their columns and rows.
-    fn add_pairs(&self, pairs: &[(usize, usize)], block: &mut ProductBlock) {
-        let ProductBlock { tallies, columns, sums, touched, .. } = block;
-        let height = self.low.len();
-        if sums.len() < height * tallies.len() {
-            sums.resize(height * tallies.len(), 0);
+    /// Sums up the products of terms, one column after the other, and keeps the sums that are not zero.
+    fn sum_columns(&self, block: &mut ProductBlock) {
+        let ProductBlock { in_columns, ends, sums, found, of_row, .. } = block;
+        sums.resize(self.low.len().next_multiple_of(LANES), 0);
+        of_row.clear();
+        of_row.resize(self.low.len(), 0);
+        found.clear();
+        let mut first = 0;
+        for (column, &end) in (0..).zip(ends.iter()) {
+            let rows = self.add_products(&in_columns[first..end as usize], sums);
+            first = end as usize;
+            let lanes = sums.as_chunks_mut::<LANES>().0;
+            for (at, lane) in lanes.iter_mut().enumerate().take(rows.end.div_ceil(LANES)).skip(rows.start / LANES) {
+                if lane.iter().fold(0, |any, &ways| any | ways) == 0 {
+                    continue;
+                }
+                for (row, ways) in (at * LANES..).zip(std::mem::take(lane)) {
+                    if ways != 0 {
+                        found.push((row as u32, column, ways));
+                        of_row[row] += 1;
+                    }
+                }
+            }
         }
-        touched.resize(height.div_ceil(u64::BITS as usize), 0);
-        for &(one, other) in pairs {
-            let (some, hand) = (&self.some.blocks[one], &self.hand.blocks[other]);
-            for &hand_low in self.hand.lows_of(hand) {
+    }
+
+    /// Adds the products of each two lists' terms to the sums of their rows, and gives the range of these rows.
+    fn add_products(&self, lists: &[[u32; 2]], sums: &mut [i64]) -> Range<usize> {
+        let (mut least, mut most) = (u32::MAX, 0);
+        for &[some, hand] in lists {
+            let terms = self.some.terms_of(some);
+            let [Some(first), Some(last)] = [terms.first(), terms.last()] else { continue };
+            for &(hand_low, hand_ways) in self.hand.terms_of(hand) {
                 let rows: &[u32] = &self.rows[hand_low as usize];
-                for &low in self.some.lows_of(some) {
-                    let row = rows[low as usize] as usize;
-                    touched[row / u64::BITS as usize] |= 1 << (row % u64::BITS as usize);
-                }
-            }
-            for (hand_tally, hand_terms) in &hand.tallies {
-                let with = self.with(*hand_tally);
-                for (tally, terms) in &some.tallies {
-                    let column = columns[with[*tally as usize] as usize] as usize;
-                    let sums = &mut sums[column * height..][..height];
-                    let terms = &self.some.terms[terms.clone()];
-                    for &(hand_low, hand_ways) in &self.hand.terms[hand_terms.clone()] {
-                        let rows: &[u32] = &self.rows[hand_low as usize];
-                        for &(low, ways) in terms {
-                            // What a set of cards can come to was checked: no sum ends outside of 63 bits.
-                            let sum = &mut sums[rows[low as usize] as usize];
-                            *sum = sum.wrapping_add(ways.wrapping_mul(hand_ways));
-                        }
-                    }
+                // Rows are in the order of their cards, as the terms of a list are.
+                least = least.min(rows[first.0 as usize]);
+                most = most.max(rows[last.0 as usize]);
+                for &(low, ways) in terms {
+                    // What a set of cards can come to was checked: no sum ends outside of 63 bits.
+                    let sum = &mut sums[rows[low as usize] as usize];
+                    *sum = sum.wrapping_add(ways.wrapping_mul(hand_ways));
                 }
             }
         }
+        least as usize..most as usize + 1
     }
 
-    /// Turns the sums into terms, and leaves all of them zero.
-    fn take_terms(&self, block: &mut ProductBlock) {
-        let ProductBlock { high, tallies, sets, terms, sums, touched, .. } = block;
-        let height = self.low.len();
+    /// Puts the sums into the order of their rows, and leaves out the sets that cannot be gone.
+    fn take_sets(&self, block: &mut ProductBlock) {
+        let ProductBlock { high, sets, terms, found, of_row, .. } = block;
         sets.clear();
+        let mut first = 0;
+        for ((row, number), low) in (0..).zip(of_row.iter_mut()).zip(&self.low) {
+            let terms = std::mem::replace(number, u32::MAX);
+            if terms > 0 && self.up.is_feasible(*high + *low) {
+                *number = first;
+                first += terms;
+                sets.push((row, first));
+            }
+        }
         terms.clear();
-        for (word, touched) in touched.iter_mut().enumerate() {
-            while *touched != 0 {
-                let row = word * u64::BITS as usize + touched.trailing_zeros() as usize;
-                *touched &= *touched - 1;
-                let is_feasible = self.up.is_feasible(*high + self.low[row]);
-                let first = terms.len();
-                for column in 0..tallies.len() {
-                    let ways = std::mem::take(&mut sums[column * height + row]);
-                    if is_feasible && ways != 0 {
-                        terms.push((column as u32, ways));
-                    }
-                }
-                if terms.len() > first {
-                    sets.push((row as u32, terms.len() as u32));
-                }
+        terms.resize(first as usize, (0, 0));
+        for &(row, column, ways) in &*found {
+            let next = &mut of_row[row as usize];
+            if *next != u32::MAX {
+                terms[*next as usize] = (column, ways);
+                *next += 1;
             }
         }
     }
