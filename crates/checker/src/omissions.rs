@@ -46,8 +46,8 @@ pub(crate) fn of_class(at: usize, name: &str, class: &StatedClass) -> Vec<Omissi
         all.push(Omission {
             path: format!("/classes/{at}/results"),
             what: format!("that the distribution of a round under {name} is left out, and with it what happens in a round and the long run"),
-            how: "It is left out where it is not solved, as with two hands to switch, and where it takes more than about half an hour of processor time \
-                  unless it is asked for.",
+            how: "It is left out where it is not solved, as with two hands to switch, and where it takes more than ten minutes of processor time by the \
+                  program's estimate and is not asked for.",
         });
     }
     all

@@ -43,8 +43,8 @@ fn expected(submission: &Submission, solver: &Solver, rounds: Option<&Rounds>) -
         + rounds.map_or(0, Rounds::steps)
 }
 
-/// Computes the certificate of a submission; `id` is the report's. Distributions of a round that take more than about half an hour of
-/// processor time are left out unless they are asked for.
+/// Computes the certificate of a submission; `id` is the report's. Distributions of a round that take more than ten minutes of
+/// processor time by estimate are left out unless they are asked for.
 ///
 /// # Errors
 /// What the solver, the side wagers and the table refuse; [`Failure::Refused`] where two ways to a figure disagree.
@@ -73,7 +73,7 @@ pub(crate) fn certified(
     let solver = family.solver(submission)?;
     shoes.map(|asked| cut_card::refuse_too_deep(asked, submission, &solver)).transpose()?;
     let with_distributions = distribution::made(&solver, &solver.strategies(), long_distributions)?;
-    let for_distributions = with_distributions.len() as u64 * distribution::most_steps(submission);
+    let for_distributions = distribution::steps(&solver, &with_distributions)?;
     let rounds = Rounds::of(submission)?;
     steps.expect(for_distributions + expected(submission, &solver, rounds.as_ref()) + for_shoes.unwrap_or(0));
     let solve = |strategy| {

@@ -16,7 +16,7 @@ use crate::{certification, document, rendering};
 pub struct CertifyWant {
     /// The folder; `reports/<id>` unless given.
     pub out: Option<PathBuf>,
-    /// State the distribution of a round also where that takes more than half an hour of processor time.
+    /// State the distribution of a round also where that takes more than ten minutes of processor time by estimate.
     pub long_distributions: bool,
 }
 

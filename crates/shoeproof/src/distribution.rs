@@ -164,13 +164,21 @@ pub(crate) fn implied(
     })
 }
 
-/// Most parts of a distribution that are worked out apart: rounds without a split, and each pair, under each up card.
+/// The parts of these classes' distributions, of which each is told.
+///
+/// # Errors
+/// As [`Solver::round_distribution_parts`].
+pub(crate) fn steps(solver: &Solver, strategies: &[Class]) -> Result<u64, Failure> {
+    strategies.iter().try_fold(0, |sum, &strategy| Ok(sum + solver.round_distribution_parts(strategy)? as u64))
+}
+
+/// Most parts of a stated strategy's distribution that are worked out apart: rounds without a split, and each pair, under each up card.
 pub(crate) fn most_steps(submission: &Submission) -> u64 {
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     values * if submission.game.split.is_some() { 1 + values } else { 1 }
 }
 
-/// Most work, as [`Solver::round_distribution_work`] counts it, that a report takes unasked: about half an hour of processor time.
+/// Most work, as [`Solver::round_distribution_work`] counts it, that a report takes unasked: about ten minutes of processor time.
 const MOST_WORK: u64 = 5_000_000_000;
 
 /// A class's distribution of a round with what follows from it; `None` as from [`distribution_of_class`].
@@ -219,7 +227,7 @@ pub(crate) fn made(solver: &Solver, strategies: &[Class], long: bool) -> Result<
     Ok(made)
 }
 
-/// The distributions of a round by class, without those that prove too wide. `told` is told each part, at most [`most_steps`] of a class.
+/// The distributions of a round by class, without those that prove too wide. `told` is told each part, [`steps`] in all.
 ///
 /// # Errors
 /// As [`Solver::round_distributions`].

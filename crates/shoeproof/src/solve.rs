@@ -231,7 +231,7 @@ pub(crate) fn with(
         Default::default()
     };
     let distribution = if want.distribution {
-        steps.expect(distribution::most_steps(submission));
+        steps.expect(distribution::steps(solver, &[strategy])?);
         let told = |part| steps.done(Work::Distribution { class: None, part });
         let round = solver.round_distribution(strategy, told)?;
         let implied = distribution::distribution(&round, &submission.game)?;

@@ -14,7 +14,7 @@ pub(crate) struct Certify {
     /// Folder for the report; `reports/<id>` unless given
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// State the distribution of a round also where that takes more than half an hour of processor time
+    /// State the distribution of a round also where that takes more than ten minutes of processor time by estimate
     #[arg(long, visible_alias = "long-distributions")]
     pub(crate) long_laws: bool,
     /// Put the report's workbook beside the folder, as DIR.xlsx

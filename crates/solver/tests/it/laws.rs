@@ -1,6 +1,7 @@
 //! Laws that hold for every game and shoe: what is certain, not what was computed before.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cards::{Composition, Value};
 use num_rational::BigRational;
@@ -72,7 +73,12 @@ fn has_its_moments(submission: &Submission) {
     let solver = solver(submission);
     for strategy in [Class::Td, Class::CdzMinus] {
         let here = format!("{} {strategy}", submission.id);
-        let distribution = solver.round_distribution(strategy, |_| ()).expect("a full shoe");
+        let parts = AtomicUsize::new(0);
+        let told = |_| {
+            parts.fetch_add(1, Ordering::Relaxed);
+        };
+        let distribution = solver.round_distribution(strategy, told).expect("a full shoe");
+        assert_eq!(parts.into_inner(), solver.round_distribution_parts(strategy).expect("a full shoe"), "{here}");
         let solution = solver.solve(strategy, Want::variance()).expect("a full shoe");
         assert!(distribution.results.values().sum::<BigRational>().is_one(), "{here}");
         assert_eq!(distribution.mean(|result| result.net), solution.ev, "{here}");

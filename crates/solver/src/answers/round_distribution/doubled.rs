@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::Zero as _;
 
 use super::suits::SuitBonuses;
-use super::{CaseDistribution, RoundResult};
+use super::{CaseDistribution, DISTRIBUTION, RoundResult};
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::Doubling;
 use crate::compiled::strategy::Class;
@@ -28,7 +28,7 @@ impl Solver {
     /// [`SolveError::Unsolved`] for perfect play and for two hands to switch.
     pub fn doubled_rounds(&self, strategy: Class) -> Result<DoubledRounds, SolveError> {
         if strategy == Class::Perfect || self.game().switch.is_some() {
-            self.has_distribution(strategy)?;
+            self.follows_a_round(DISTRIBUTION, strategy)?;
         }
         let bonuses = SuitBonuses::new(self.game(), self.shoe())?;
         let mut rounds = DoubledRounds::default();

@@ -162,7 +162,7 @@ impl Solver {
         strategies: &[Class],
         progress: impl Fn(usize, DistributionProgress) + Sync,
     ) -> Result<Vec<RoundDistribution>, SolveError> {
-        strategies.iter().try_for_each(|&strategy| self.has_distribution(strategy))?;
+        strategies.iter().try_for_each(|&strategy| self.follows_a_round(DISTRIBUTION, strategy))?;
         let play = |at: usize, up| {
             let cases = self.cases(up, self.settlement(up, strategies[at])?);
             let plays = self.plays(&cases, strategies[at])?;
@@ -215,7 +215,7 @@ impl Solver {
     /// # Errors
     /// As [`Solver::round_distribution`].
     pub fn round_distribution_work(&self, strategy: Class) -> Result<u64, SolveError> {
-        self.has_distribution(strategy)?;
+        self.follows_a_round(DISTRIBUTION, strategy)?;
         let bonuses = SuitBonuses::new(self.game(), self.shoe())?;
         let mut work = 0;
         for up in self.ups().iter() {
@@ -225,6 +225,19 @@ impl Solver {
             }
         }
         Ok(work)
+    }
+
+    /// How many parts [`Solver::round_distribution`] tells of. It costs the decisions of the strategy, if they are not known yet.
+    ///
+    /// # Errors
+    /// As [`Solver::round_distribution`].
+    pub fn round_distribution_parts(&self, strategy: Class) -> Result<usize, SolveError> {
+        self.follows_a_round(DISTRIBUTION, strategy)?;
+        let of_up = |up| {
+            let plays = self.plays(&self.cases(up, self.settlement(up, strategy)?), strategy)?;
+            Ok(plays.iter().map(|play| 1 + play.split.iter().filter(|&&split| split).count()).sum::<usize>())
+        };
+        self.ups().iter().map(of_up).sum()
     }
 
     /// How a pair that is split in a case can end: each result with its probability given the up card, weighted by the case and by the pair's cards.
@@ -245,10 +258,6 @@ impl Solver {
             return None;
         }
         distribution.of_split(value, &mut Vec::new()).ok()
-    }
-
-    fn has_distribution(&self, strategy: Class) -> Result<(), SolveError> {
-        self.follows_a_round(DISTRIBUTION, strategy)
     }
 
     /// Refuses what cannot be found by following each round to its end under a fixed play.
