@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::Zero as _;
 
+use super::one_case::CaseDistribution;
 use super::suits::SuitBonuses;
-use super::{CaseDistribution, DISTRIBUTION, RoundResult};
+use super::{DISTRIBUTION, RoundResult};
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::Doubling;
 use crate::compiled::strategy::Class;
