@@ -164,7 +164,7 @@ pub(crate) fn implied(
     })
 }
 
-/// The parts of these classes' distributions, of which each is told.
+/// How many parts the distributions of these classes are worked out in.
 ///
 /// # Errors
 /// As [`Solver::round_distribution_parts`].
@@ -227,7 +227,7 @@ pub(crate) fn made(solver: &Solver, strategies: &[Class], long: bool) -> Result<
     Ok(made)
 }
 
-/// The distributions of a round by class, without those that prove too wide. `told` is told each part, [`steps`] in all.
+/// The distributions of a round by class, without those that prove too wide. `told` is told each part, [`steps`] in all where none is too wide.
 ///
 /// # Errors
 /// As [`Solver::round_distributions`].

@@ -148,19 +148,19 @@ struct Factor {
     lists: Vec<TermList>,
     /// The position of the cards of low values among those of the factor, in order within a list, and the ways.
     terms: Vec<(u32, i64)>,
-    /// The cards of low values that come up, by size.
-    lows: Vec<CardSet>,
+    /// The cards of low values that come up, in order.
+    lows: Vec<SizedSet>,
 }
 
 impl Factor {
     fn new(measure: &HandsMeasure) -> Self {
-        let lows = by_size(measure.terms().iter().map(|term| term.cards.below(BLOCK_VALUE)));
+        let lows = distinct(measure.terms().iter().map(|term| sized(term.cards.below(BLOCK_VALUE))));
         let (mut blocks, mut lists, mut terms) = (Vec::new(), Vec::new(), Vec::new());
         let mut by_tally = Vec::new();
         for block in measure.blocks() {
             let first_list = lists.len();
             by_tally.clear();
-            let low = |term: &MeasureTerm| position_by_size(&lows, term.cards.below(BLOCK_VALUE));
+            let low = |term: &MeasureTerm| position(&lows, &sized(term.cards.below(BLOCK_VALUE)));
             by_tally.extend(block.iter().map(|term| (term.tally, low(term), term.ways)));
             by_tally.sort_unstable();
             for of_tally in by_tally.chunk_by(|(one, ..), (other, ..)| one == other) {
@@ -185,14 +185,16 @@ fn position<T: Ord>(list: &[T], one: &T) -> u32 {
     list.binary_search(one).map_or(u32::MAX, |at| at as u32)
 }
 
-/// Sets of cards, each once, by size. The order of unions with one more set is the same.
-fn by_size(sets: impl Iterator<Item = CardSet>) -> Vec<CardSet> {
-    let sets: BTreeSet<(u32, CardSet)> = sets.map(|cards| (cards.size(), cards)).collect();
-    sets.into_iter().map(|(_, cards)| cards).collect()
+/// A set of cards behind its size. In this order sums of one size are added to together, and the order of unions with one more set is the same.
+type SizedSet = (u32, CardSet);
+
+fn sized(cards: CardSet) -> SizedSet {
+    (cards.size(), cards)
 }
 
-fn position_by_size(sets: &[CardSet], one: CardSet) -> u32 {
-    sets.binary_search_by_key(&(one.size(), one), |cards| (cards.size(), *cards)).map_or(u32::MAX, |at| at as u32)
+/// Each once, in order.
+fn distinct(sets: impl Iterator<Item = SizedSet>) -> Vec<SizedSet> {
+    sets.collect::<BTreeSet<SizedSet>>().into_iter().collect()
 }
 
 /// The product of a measure with that of one more hand, which is made block by block and need not be kept.
@@ -205,8 +207,8 @@ pub(super) struct MeasureProduct<'a> {
     sums: &'a TallySums,
     /// By positions of cards of low values, first of `hand`, then of `some`: the row of both together.
     rows: Vec<Vec<u32>>,
-    /// The cards of low values of each row, by size, so that sums of one size are added to together.
-    low: Vec<CardSet>,
+    /// The cards of low values of each row, in order.
+    low: Vec<SizedSet>,
     /// Every block of the product with the blocks that it comes of, of `some` and of `hand`.
     blocks: Vec<(CardSet, Vec<(usize, usize)>)>,
 }
@@ -251,8 +253,9 @@ impl<'a> MeasureProduct<'a> {
         sums: &'a TallySums,
     ) -> Self {
         let [some, hand] = [some, hand].map(Factor::new);
-        let low = by_size(hand.lows.iter().flat_map(|&other| some.lows.iter().map(move |&one| one + other)));
-        let row = |other: CardSet| some.lows.iter().map(|&one| position_by_size(&low, one + other)).collect();
+        let beside = |(_, other): SizedSet| some.lows.iter().map(move |&(_, one)| sized(one + other));
+        let low = distinct(hand.lows.iter().flat_map(|&other| beside(other)));
+        let row = |other| beside(other).map(|both| position(&low, &both)).collect();
         let rows = hand.lows.iter().map(|&other| row(other)).collect();
         let mut blocks: FxHashMap<CardSet, Vec<(usize, usize)>> = FxHashMap::default();
         for (one, block) in some.blocks.iter().enumerate() {
@@ -318,7 +321,7 @@ impl<'a> MeasureProduct<'a> {
 
     /// The cards of low values in a row.
     pub(super) fn low(&self, row: u32) -> CardSet {
-        self.low[row as usize]
+        self.low[row as usize].1
     }
 
     /// Makes one block of the product.
@@ -382,7 +385,7 @@ impl<'a> MeasureProduct<'a> {
         let ProductBlock { high, sets, terms, found, of_row, .. } = block;
         sets.clear();
         let mut first = 0;
-        for ((row, number), low) in (0..).zip(of_row.iter_mut()).zip(&self.low) {
+        for ((row, number), (_, low)) in (0..).zip(of_row.iter_mut()).zip(&self.low) {
             let terms = std::mem::replace(number, u32::MAX);
             if terms > 0 && self.up.is_feasible(*high + *low) {
                 *number = first;
