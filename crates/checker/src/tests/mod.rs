@@ -3,6 +3,5 @@
 mod dealt;
 mod fixture;
 mod plans;
-mod refusals;
 mod rounds;
 mod search;
