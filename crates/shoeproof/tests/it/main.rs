@@ -13,6 +13,7 @@ mod measured;
 mod own_rules;
 mod perfect_agreement;
 mod reading_figures;
+mod refusals;
 mod room;
 mod split_readings;
 mod stopped;
