@@ -96,7 +96,7 @@ fn round_distribution(c: &mut Criterion) {
         let id = &submission.game.id;
         let solver = Solver::new(&submission).expect("a full shoe");
         c.bench_function(&format!("{cdz}: distribution of a round to two hands, {id}, 8 decks"), |b| {
-            b.iter(|| black_box(&solver).round_distribution(cdz, |_| ()));
+            b.iter(|| black_box(&solver).round_distribution(cdz, &|_| ()));
         });
     }
 }
@@ -158,7 +158,7 @@ fn bracket(c: &mut Criterion) {
     for game in ["pa-633a-blackjack", "pa-665a-double-attack"] {
         let solver = Solver::new(&submission(game, 8)).expect("a full shoe");
         c.bench_function(&format!("perfect: bracket to four hands, {game}, 8 decks"), |b| {
-            b.iter(|| black_box(&solver).bracket(|_| ()));
+            b.iter(|| black_box(&solver).bracket(&|_| ()));
         });
     }
 }
@@ -237,7 +237,7 @@ fn statistics(c: &mut Criterion) {
         b.iter(|| RuinForever::new(&black_box(&round).negated()))
     });
     c.bench_function("statistics: ruin of the player within 10,000 rounds", |b| {
-        b.iter(|| RuinWithin::new(black_box(&round), 10_000));
+        b.iter(|| RuinWithin::new(black_box(&round), 10_000, 0.001));
     });
 }
 

@@ -267,7 +267,7 @@ fn bracket(solver: &Solver, steps: &Steps<'_>) -> Result<Option<StatedBracket>, 
     if solver.strategies().contains(&Class::Perfect) {
         return Ok(None);
     }
-    match solver.bracket(|up| steps.done(Work::Bracket(up))) {
+    match solver.bracket(&|up| steps.done(Work::Bracket(up))) {
         Ok(bracket) => {
             let certificate::Bracket { low, high } = present::perfect_bracket(&bracket.lower, &bracket.upper).ev;
             Ok(Some(StatedBracket { low, high }))

@@ -254,9 +254,9 @@ impl<'a> Base<'a> {
             let per_meter = if result.per_meter.is_zero() {
                 BigRational::zero()
             } else {
-                self.solver.mean_with_dealer(self.strategy, |hand| net(hand).per_meter)?
+                self.solver.mean_with_dealer(self.strategy, &|hand| net(hand).per_meter)?
             };
-            MeterAmount { fixed: self.solver.mean_with_dealer(self.strategy, |hand| net(hand).fixed)?, per_meter }
+            MeterAmount { fixed: self.solver.mean_with_dealer(self.strategy, &|hand| net(hand).fixed)?, per_meter }
         } else {
             return Err(not_computed("the wager looks at more than the first cards and the dealer's hand"));
         };
@@ -278,10 +278,12 @@ impl<'a> Base<'a> {
             });
             kind_of.insert(values, found);
         }
-        let worth = self.solver.means_by_four_cards(self.strategy, |values| kind_of.get(&values).copied())?;
+        let nothing = kinds.len();
+        let kind = |values| kind_of.get(&values).copied().unwrap_or(nothing);
+        let worth = self.solver.means_by_four_cards(self.strategy, &kind)?;
         let mut product = MeterAmount::fixed(BigRational::zero());
         for (kind, worth) in worth {
-            if let Some(mean) = kind.map(|kind| &kinds[kind]) {
+            if let Some(mean) = kinds.get(kind) {
                 product.fixed += &mean.fixed * &worth;
                 product.per_meter += &mean.per_meter * worth;
             }

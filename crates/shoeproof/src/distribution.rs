@@ -236,7 +236,7 @@ pub(crate) fn distributions(
     strategies: &[Class],
     told: &(dyn Fn(Class, DistributionProgress) + Sync),
 ) -> Result<BTreeMap<Class, solver::RoundDistribution>, Failure> {
-    match solver.round_distributions(strategies, |at, part| told(strategies[at], part)) {
+    match solver.round_distributions(strategies, &|at, part| told(strategies[at], part)) {
         Ok(distributions) => Ok(strategies.iter().copied().zip(distributions).collect()),
         // One class may fit where another does not.
         Err(SolveError::SplitTooWide) if strategies.len() > 1 => {
@@ -316,7 +316,8 @@ fn ruin(round: &Distribution) -> Result<Option<Ruin>, StatisticsError> {
     let forever = statistics::RuinForever::new(with)?;
     let bankrolls = RISKS.map(|risk| Ok(bankroll(risk, &forever.bankroll(f64::from(risk) / 1000.0)?)));
     let within = SURVIVED_ROUNDS.into_par_iter().map(|rounds| {
-        let ruin = statistics::RuinWithin::new(without, rounds)?;
+        let least = RISKS.into_iter().min().map_or(1.0, |risk| f64::from(risk) / 1000.0);
+        let ruin = statistics::RuinWithin::new(without, rounds, least)?;
         let bankrolls = RISKS.map(|risk| Ok(bankroll(risk, &ruin.bankroll(f64::from(risk) / 1000.0)?)));
         Ok(RuinWithin { rounds, bankrolls: bankrolls.into_iter().collect::<Result<_, StatisticsError>>()? })
     });

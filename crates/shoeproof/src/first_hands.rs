@@ -105,7 +105,7 @@ pub(crate) fn first_hands(
 ) -> Result<(Vec<FirstHandValues>, Vec<SplitHandValues>), Failure> {
     steps.expect(submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64);
     let solver::ActionsOfClass { first: mut found, after_split } =
-        solver.first_hand_actions(class, |up| steps.done(Work::FirstHands(up)))?;
+        solver.first_hand_actions(class, &|up| steps.done(Work::FirstHands(up)))?;
     // Solvers give them by up card, then by signal.
     for group in found.chunk_by_mut(|one, other| (one.up, &one.signal) == (other.up, &other.signal)) {
         group.sort_by_key(|one| one.hand.map(Value::index));

@@ -261,7 +261,7 @@ fn simulate(
     let simulation = Simulation::new(&table, rounds.seed, Shuffling::EveryRound)?;
     let blocks = rounds.number.div_ceil(BLOCK);
     steps.expect(blocks);
-    let tallies = simulation.follow(&follower_plan(followed), blocks, |dealt| steps.done(Work::Rounds(dealt)))?;
+    let tallies = simulation.follow(&follower_plan(followed), blocks, &mut |dealt| steps.done(Work::Rounds(dealt)))?;
     let of = |wanted: Option<cards::Value>| -> CaseTally {
         let names = table.case_names();
         let cases = names.iter().zip(&tallies).filter(|(name, _)| wanted.is_none_or(|up| up == name.up));

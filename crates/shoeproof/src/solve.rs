@@ -215,7 +215,7 @@ pub(crate) fn with(
     steps.expect(passes * values + solver.most_steps(strategy) as u64);
     let two_spots = match want.spots {
         None => None,
-        Some(number) => Some((number, solver.two_spots(strategy, |up| steps.done(Work::TwoSpots(up)))?)),
+        Some(number) => Some((number, solver.two_spots(strategy, &|up| steps.done(Work::TwoSpots(up)))?)),
     };
     let solution = solution(submission, solver, strategy, want, steps)?;
     let perfect_bracket = if want.bracket { Some(bracket(solver, steps)?) } else { None };
@@ -233,7 +233,7 @@ pub(crate) fn with(
     let distribution = if want.distribution {
         steps.expect(distribution::steps(solver, &[strategy])?);
         let told = |part| steps.done(Work::Distribution { class: None, part });
-        let round = solver.round_distribution(strategy, told)?;
+        let round = solver.round_distribution(strategy, &told)?;
         let implied = distribution::distribution(&round, &submission.game)?;
         Some((round, implied))
     } else {
@@ -246,7 +246,7 @@ pub(crate) fn with(
 
 /// What perfect play lies between.
 pub(crate) fn bracket(solver: &Solver, steps: &Steps<'_>) -> Result<PerfectBracket, Failure> {
-    let bracket = solver.bracket(|up| steps.done(Work::Bracket(up)))?;
+    let bracket = solver.bracket(&|up| steps.done(Work::Bracket(up)))?;
     Ok(present::perfect_bracket(&bracket.lower, &bracket.upper))
 }
 

@@ -203,7 +203,7 @@ fn value(submission: &Submission, want: &ValueWant, steps: &Steps<'_>) -> Result
     let distribution = want.distribution.then(|| {
         steps.expect(distribution::most_steps(submission));
         let told = |part| steps.done(Work::Distribution { class: None, part });
-        let round = solver.distribution_of_chart(&chart.rows_on_a_fresh_shoe(submission, want.by), told)?;
+        let round = solver.distribution_of_chart(&chart.rows_on_a_fresh_shoe(submission, want.by), &told)?;
         distribution::agree(&stated.solution, &round)?;
         distribution::distribution(&round, &submission.game)
     });

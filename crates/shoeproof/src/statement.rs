@@ -237,7 +237,7 @@ fn split_hand(one: &SplitHandActions) -> StatedSplitHand {
 /// # Errors
 /// As [`Solver::first_hand_actions`].
 pub fn actions(solver: &Solver) -> Result<Vec<StatedActions>, SolveError> {
-    let ActionsOfClass { first: found, after_split } = solver.first_hand_actions(Class::CdzMinus, |_| ())?;
+    let ActionsOfClass { first: found, after_split } = solver.first_hand_actions(Class::CdzMinus, &|_| ())?;
     // Solvers give them by up card, then by signal.
     let groups = found.chunk_by(|one, other| (one.up, &one.signal) == (other.up, &other.signal));
     let of_group = |group: &[FirstHandActions]| {

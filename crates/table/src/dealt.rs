@@ -102,7 +102,7 @@ impl Table {
         &self,
         seed: u64,
         rounds: u64,
-        mut look: impl FnMut(u64, Dealt) -> bool,
+        look: &mut dyn FnMut(u64, Dealt) -> bool,
     ) -> Result<u64, TableError> {
         let mut shoe = Shoe::new(self.cards.clone(), Xoshiro256PlusPlus::seed_from_u64(seed));
         let mut round = Round::new(self.boxes, self.sides.len());

@@ -120,7 +120,7 @@ impl Simulation<'_> {
         &self,
         plan: &FollowerPlan,
         blocks: u64,
-        mut told: impl FnMut(u64),
+        told: &mut dyn FnMut(u64),
     ) -> Result<Vec<CaseTally>, TableError> {
         let table = self.table();
         let mut follower = Follower::new(table, plan)?;

@@ -39,7 +39,7 @@ pub(super) fn examples(submission: &Submission, certificate: &Certificate) -> Re
     let mut sorts = sorts(&submission.game);
     let mut shown: Vec<(usize, WorkedExample)> = Vec::new();
     let order: Vec<&str> = sorts.iter().map(|sort| sort.shows).collect();
-    let dealt = table.look_at_rounds(seed, ROUNDS, |number, round| {
+    let dealt = table.look_at_rounds(seed, ROUNDS, &mut |number, round| {
         if let Some(at) = sorts.iter().position(|sort| (sort.is_shown)(&submission.game, &round)) {
             let sort = sorts.remove(at);
             let place = order.iter().position(|shows| *shows == sort.shows).unwrap_or(at);

@@ -116,7 +116,7 @@ mod tests {
         let plan = super::super::plan(submission, certificate).expect("a plan");
         let table = Table::new(submission, &plan, true).expect("a game that is dealt");
         let (mut seen, mut hands) = (BTreeMap::new(), 0);
-        let looked = table.look_at_rounds(1, ROUNDS, |_, round| {
+        let looked = table.look_at_rounds(1, ROUNDS, &mut |_, round| {
             let value = |cards: &[cards::Card], at: usize| cards[at].rank.value();
             let (up, hole) = (value(&round.dealer, 0), value(&round.dealer, 1));
             hands += if submission.game.switch.is_some() { 2 } else { 1 };

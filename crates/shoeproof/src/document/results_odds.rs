@@ -142,7 +142,7 @@ mod tests {
     fn each_round(submission: &Submission, certificate: &Certificate, mut look: impl FnMut(Dealt)) {
         let plan = super::super::plan(submission, certificate).expect("a plan");
         let table = Table::new(submission, &plan, true).expect("a game that is dealt");
-        let looked = table.look_at_rounds(3, ROUNDS, |_, round| {
+        let looked = table.look_at_rounds(3, ROUNDS, &mut |_, round| {
             look(round);
             false
         });

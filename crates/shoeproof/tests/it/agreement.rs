@@ -99,7 +99,7 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
 fn state_laws(submission: &Submission, statement: &mut Certificate) {
     let solver = Solver::new(submission).expect("a game that is solved");
     for (class, strategy) in statement.classes.iter_mut().zip([Class::Td, Class::CdzMinus]) {
-        let distribution = solver.round_distribution(strategy, |_| ()).expect("a distribution");
+        let distribution = solver.round_distribution(strategy, &|_| ()).expect("a distribution");
         class.results = Some(shoeproof::results(&distribution, None));
         for up in &mut class.up_cards {
             up.results = Some(shoeproof::results(&distribution, Some(&up.up)));

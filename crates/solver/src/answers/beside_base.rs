@@ -52,16 +52,16 @@ impl Solver {
         Ok(per_up.concat())
     }
 
-    /// The expected net result of a round with two hands to switch on each kind of the player's first four cards, told by their values,
-    /// the lowest first: per unit of both wagers. They add up to [`crate::Solution::ev`].
+    /// The expected net result of a round with two hands to switch on each kind of the player's first four cards, per unit of both wagers. `kind` numbers
+    /// the kinds as it likes, by the cards' values, the lowest first. The results add up to [`crate::Solution::ev`].
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] for perfect play and [`SolveError::Unsolved`] for one hand; else as [`Solver::solve`].
-    pub fn means_by_four_cards<K: Ord + Send>(
+    pub fn means_by_four_cards(
         &self,
         strategy: Class,
-        kind: impl Fn([Value; 4]) -> K + Sync,
-    ) -> Result<BTreeMap<K, BigRational>, SolveError> {
+        kind: &(dyn Fn([Value; 4]) -> usize + Sync),
+    ) -> Result<BTreeMap<usize, BigRational>, SolveError> {
         let what = "the round by four cards";
         if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved(what.to_owned()));
@@ -71,7 +71,7 @@ impl Solver {
         }
         let per_up = parallel::try_map(self.ups(), |up| {
             let cases = self.cases(up, self.settlement(up, strategy)?);
-            let means = switch::means_by_cards(self.game(), &cases, &self.plays(&cases, strategy)?, &kind)?;
+            let means = switch::means_by_cards(self.game(), &cases, &self.plays(&cases, strategy)?, kind)?;
             Ok::<_, SolveError>((self.share(up), means))
         })?;
         let mut sums = BTreeMap::new();
@@ -91,10 +91,10 @@ impl Solver {
     pub fn mean_with_dealer(
         &self,
         strategy: Class,
-        quantity: impl Fn(&DealerHand) -> BigRational + Sync,
+        quantity: &(dyn Fn(&DealerHand) -> BigRational + Sync),
     ) -> Result<BigRational, SolveError> {
         self.deals_one_hand(strategy, "the round beside the dealer's hand")?;
-        let part = |up: &DealerCache| Ok(self.mean_with_dealer_under(up, strategy, &quantity)? * self.share(up));
+        let part = |up: &DealerCache| Ok(self.mean_with_dealer_under(up, strategy, quantity)? * self.share(up));
         Ok(parallel::try_map(self.ups(), part)?.into_iter().sum())
     }
 
@@ -159,7 +159,7 @@ impl Solver {
         &self,
         up: &DealerCache,
         strategy: Class,
-        quantity: &(impl Fn(&DealerHand) -> BigRational + Sync),
+        quantity: &(dyn Fn(&DealerHand) -> BigRational + Sync),
     ) -> Result<BigRational, SolveError> {
         let cases = self.cases(up, self.settlement(up, strategy)?);
         let plays = self.plays(&cases, strategy)?;
@@ -224,7 +224,7 @@ struct DealerQuantity {
 }
 
 impl DealerQuantity {
-    fn new(hands: &[FinishedHand], quantity: impl Fn(&DealerHand) -> BigRational) -> Result<Self, SolveError> {
+    fn new(hands: &[FinishedHand], quantity: &dyn Fn(&DealerHand) -> BigRational) -> Result<Self, SolveError> {
         let mut exact: FxHashMap<DealerHand, BigRational> = FxHashMap::default();
         for FinishedHand { hand, .. } in hands {
             exact.entry(*hand).or_insert_with(|| quantity(hand));

@@ -54,7 +54,11 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::solve`]; also for perfect play.
-    pub fn first_hand_actions(&self, class: Class, told: impl Fn(Value) + Sync) -> Result<ActionsOfClass, SolveError> {
+    pub fn first_hand_actions(
+        &self,
+        class: Class,
+        told: &(dyn Fn(Value) + Sync),
+    ) -> Result<ActionsOfClass, SolveError> {
         if class == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("the actions of all first hands".to_owned()));
         }

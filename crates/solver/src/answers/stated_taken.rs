@@ -43,12 +43,12 @@ impl Solver {
     pub fn distribution_of_chart(
         &self,
         rows: &[StatedRow],
-        progress: impl Fn(DistributionProgress) + Sync,
+        progress: &(dyn Fn(DistributionProgress) + Sync),
     ) -> Result<RoundDistribution, SolveError> {
         self.follows_a_round(DISTRIBUTION, Class::Td)?;
         self.is_decided_by_a_chart()?;
         let play = |_, up| self.stated_case_plays(up, rows);
-        let mut found = self.distributions_played(&[Class::Td], play, |_, part| progress(part))?;
+        let mut found = self.distributions_played(&[Class::Td], play, &|_, part| progress(part))?;
         found.pop().ok_or(SolveError::Unsolved { what: DISTRIBUTION, rules: "no strategy" })
     }
 

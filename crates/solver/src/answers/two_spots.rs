@@ -66,7 +66,7 @@ impl Solver {
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] for perfect play; [`SolveError::Unsolved`] for payouts that depend on suits, which the spots
     /// share, and for several hands where a late dealer blackjack looks for live ones, as a round is then no sum of hands; [`SolveError::ShoeTooSmall`] where two rounds might use up the shoe; else as [`Solver::solve`].
-    pub fn two_spots(&self, strategy: Class, progress: impl Fn(Value)) -> Result<TwoSpots, SolveError> {
+    pub fn two_spots(&self, strategy: Class, progress: &dyn Fn(Value)) -> Result<TwoSpots, SolveError> {
         self.two_spots_are_solved(strategy)?;
         let mut ups = Vec::with_capacity(self.ups().len());
         for up in self.ups().iter() {

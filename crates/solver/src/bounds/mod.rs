@@ -54,7 +54,7 @@ impl Solver {
     /// # Errors
     /// [`SolveError::Unsolved`] where the hands of a round depend on one another in other ways than by the cards gone, and
     /// [`SolveError::ShoeTooSmall`] if a round might use up the shoe.
-    pub fn bracket(&self, step: impl Fn(Value) + Sync) -> Result<Bracket, SolveError> {
+    pub fn bracket(&self, step: &(dyn Fn(Value) + Sync)) -> Result<Bracket, SolveError> {
         self.bracket_is_known()?;
         if self.game().switch.is_some() {
             return self.switch_bracket(step);
@@ -83,7 +83,7 @@ impl Solver {
     }
 
     /// Splits of no more and of no less value than those of perfect play; left out where they are worth no more than the pair unsplit.
-    fn bounding_splits(&self, step: impl Fn(Value) + Sync) -> [PerfectSplits; 2] {
+    fn bounding_splits(&self, step: &(dyn Fn(Value) + Sync)) -> [PerfectSplits; 2] {
         let mut splits = [PerfectSplits::default(), PerfectSplits::default()];
         let bounds = parallel::map(self.ups(), |up| {
             let of_settlement = |settlement| (up, settlement, self.split_bounds(&self.cases(up, settlement)));
@@ -105,7 +105,7 @@ impl Solver {
         if self.game().switch.is_some() || self.bracket_is_known().is_err() {
             return Decided { splits: None, worse: Vec::new() };
         }
-        let splits = self.bounding_splits(|_| ());
+        let splits = self.bounding_splits(&|_| ());
         let mut worse = Vec::new();
         for up in self.ups().iter().filter(|_| self.settlements().len() > 1) {
             let means = |splits: &PerfectSplits| -> Vec<BigRational> {

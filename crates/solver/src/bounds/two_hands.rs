@@ -73,7 +73,7 @@ struct GivenTwoCards<'a> {
 
 impl Solver {
     /// See [`Solver::bracket`].
-    pub(super) fn switch_bracket(&self, step: impl Fn(Value) + Sync) -> Result<Bracket, SolveError> {
+    pub(super) fn switch_bracket(&self, step: &(dyn Fn(Value) + Sync)) -> Result<Bracket, SolveError> {
         let unsolved = |rules| Err(SolveError::Unsolved { what: super::WHAT, rules });
         if self.settlements()[0].even_money().is_some() {
             return unsolved("even money for one of two hands to switch");

@@ -17,7 +17,7 @@ fn shoe(cards: &[(usize, u16)]) -> Composition {
 }
 
 fn bracket(solver: &Solver) -> Bracket {
-    let bracket = solver.bracket(|_| ()).expect("a bracket");
+    let bracket = solver.bracket(&|_| ()).expect("a bracket");
     assert!(bracket.lower <= bracket.upper, "{:?}", [&bracket.lower, &bracket.upper].map(ToPrimitive::to_f64));
     bracket
 }
@@ -62,7 +62,7 @@ fn perfect_play_is_inside() {
         for hands in 2..=3 {
             let game = with(&submission(name).game, most_hands(hands));
             let solver = Solver::for_game(game, shoe(cards)).expect("a shoe");
-            let found = match solver.bracket(|_| ()) {
+            let found = match solver.bracket(&|_| ()) {
                 Err(SolveError::Unsolved { .. }) => continue,
                 found => found.expect("a bracket"),
             };
@@ -151,5 +151,5 @@ fn what_is_not_bracketed_is_refused() {
         game.hole_card.late_blackjack_takes = LateBlackjackTakes::BustedAndOriginal;
     });
     let solver = Solver::for_game(live, Composition::decks(8)).expect("a shoe");
-    assert!(matches!(solver.bracket(|_| ()), Err(SolveError::Unsolved { .. })));
+    assert!(matches!(solver.bracket(&|_| ()), Err(SolveError::Unsolved { .. })));
 }

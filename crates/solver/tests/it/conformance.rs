@@ -338,7 +338,7 @@ fn perfect_play_is_inside_its_bracket() {
                 continue;
             }
             let solver = solver(&game, shoe, &name).unwrap_or_else(|| panic!("{name}: shoe {shoe} can run out"));
-            match solver.bracket(|_| ()) {
+            match solver.bracket(&|_| ()) {
                 Err(SolveError::Unsolved { .. }) => {}
                 Err(error) => panic!("{name}: {error}"),
                 Ok(bracket) => {

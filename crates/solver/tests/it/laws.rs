@@ -77,7 +77,7 @@ fn has_its_moments(submission: &Submission) {
         let told = |_| {
             parts.fetch_add(1, Ordering::Relaxed);
         };
-        let distribution = solver.round_distribution(strategy, told).expect("a full shoe");
+        let distribution = solver.round_distribution(strategy, &told).expect("a full shoe");
         assert_eq!(parts.into_inner(), solver.round_distribution_parts(strategy).expect("a full shoe"), "{here}");
         let solution = solver.solve(strategy, Want::variance()).expect("a full shoe");
         assert!(distribution.results.values().sum::<BigRational>().is_one(), "{here}");
@@ -129,7 +129,7 @@ fn laws_of_other_games_have_their_moments() {
 fn perfect_play_has_no_law() {
     let submission = down_under(&[]);
     assert!(matches!(
-        solver(&submission).round_distribution(Class::Perfect, |_| ()),
+        solver(&submission).round_distribution(Class::Perfect, &|_| ()),
         Err(SolveError::Unsolved { what: "the distribution of a round", .. })
     ));
 }
@@ -246,7 +246,7 @@ fn the_best_zero_memory_play_is_between_its_neighbours() {
     let [least, best, most] = [Class::CdzMinus, Class::BestCdz, Class::Perfect].map(ev);
     assert!(least < best && best < most, "{least} {best} {most}");
     assert_eq!(
-        solver.round_distribution(Class::BestCdz, |_| ()).expect("a distribution").mean(|result| result.net),
+        solver.round_distribution(Class::BestCdz, &|_| ()).expect("a distribution").mean(|result| result.net),
         best
     );
     for rule in [("options.surrender", "early"), ("options.hole-card", "none-busted-bets")] {

@@ -197,7 +197,7 @@ fn a_rule_on_toy_shoes() {
         assert_eq!(value.solution.average_wager, played.wagered(), "{name} {cards}");
         let variance = played.second_moment() - played.mean() * played.mean();
         assert_eq!(value.solution.variance, Some(variance), "{name} {cards}");
-        let results = solver.distribution_of_chart(&rows_of_rule(15), |_| {}).expect("a whole chart");
+        let results = solver.distribution_of_chart(&rows_of_rule(15), &|_| {}).expect("a whole chart");
         assert_eq!(joint(&results), played.joint, "{name} {cards}");
         let best = solver.ev(Class::Td).expect("a shoe");
         assert!(best > value.solution.ev && value.otherwise.iter().any(|one| one.gain > Default::default()));
@@ -219,7 +219,7 @@ fn a_rule_that_gives_up_on_toy_shoes() {
         assert_eq!(value.solution.ev, played.mean(), "{name} {cards}");
         assert_eq!(value.solution.average_wager, played.wagered(), "{name} {cards}");
         let variance = played.second_moment() - played.mean() * played.mean();
-        let results = solver.distribution_of_chart(&rows, |_| {}).expect("a whole chart");
+        let results = solver.distribution_of_chart(&rows, &|_| {}).expect("a whole chart");
         assert_eq!(results.mean(|result| result.net), played.mean(), "{name} {cards}");
         // The evaluator takes payments by suit in the mean.
         if !game.game.pays_by_suit() {

@@ -159,12 +159,12 @@ fn splits_to_eight_hands() {
             }
             if hands > 4 {
                 assert!(!solver.solves(Class::Perfect));
-                let distribution = solver.round_distribution(Class::CdzMinus, |_| ()).expect_err("no distribution");
+                let distribution = solver.round_distribution(Class::CdzMinus, &|_| ()).expect_err("no distribution");
                 assert_eq!(
                     distribution.to_string(),
                     "the distribution of a round is not solved for splits to more than four hands"
                 );
-                assert!(matches!(solver.bracket(|_| ()), Err(SolveError::Unsolved { .. })));
+                assert!(matches!(solver.bracket(&|_| ()), Err(SolveError::Unsolved { .. })));
                 let perfect = solver.solve(Class::Perfect, Want::action()).expect_err("no perfect play");
                 assert!(matches!(perfect, SolveError::PerfectUnsolved(_)), "{perfect}");
             }

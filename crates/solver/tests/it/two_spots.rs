@@ -57,7 +57,7 @@ fn most_hands(game: &mut Game, hands: u8) {
 
 fn two_spots(game: &Game, shoe: Composition, strategy: Class) -> TwoSpots {
     let solver = Solver::for_game(game.clone(), shoe).expect("a shoe that cannot run out");
-    solver.two_spots(strategy, |_| ()).expect("solved")
+    solver.two_spots(strategy, &|_| ()).expect("solved")
 }
 
 /// Agreement of the game under every change with the reference, and that each change moves the mean product on some shoe.
@@ -253,7 +253,7 @@ fn no_covariance_exceeds_the_variance() {
     for game in ["pa-633a-blackjack", "pa-685a-down-under", "pa-665a-double-attack", "free-bet", "double-exposure"] {
         let solver = Solver::for_game(submission_of(game), counts).expect("a shoe that cannot run out");
         for strategy in [Class::Td, Class::CdzMinus] {
-            let found = solver.two_spots(strategy, |_| ()).expect("solved");
+            let found = solver.two_spots(strategy, &|_| ()).expect("solved");
             let solution = solver.solve(strategy, Want::quick_variance()).expect("solved");
             let variance = solution.variance.expect("a variance");
             assert_eq!(found.ev, solution.ev, "{game}, {strategy}");
@@ -285,7 +285,7 @@ fn the_number_of_threads_changes_nothing() {
 fn what_is_not_solved_is_refused() {
     let refused = |game: &Game, shoe: Composition, strategy: Class| {
         let solver = Solver::for_game(game.clone(), shoe).expect("a shoe that cannot run out");
-        solver.two_spots(strategy, |_| ()).expect_err("refused")
+        solver.two_spots(strategy, &|_| ()).expect_err("refused")
     };
     let decks = Composition::decks(2);
     let cdz = Class::CdzMinus;

@@ -137,9 +137,9 @@ impl Solver {
     pub fn round_distribution(
         &self,
         strategy: Class,
-        progress: impl Fn(DistributionProgress) + Sync,
+        progress: &(dyn Fn(DistributionProgress) + Sync),
     ) -> Result<RoundDistribution, SolveError> {
-        let mut found = self.round_distributions(&[strategy], |_, part| progress(part))?;
+        let mut found = self.round_distributions(&[strategy], &|_, part| progress(part))?;
         found.pop().ok_or(SolveError::Unsolved { what: DISTRIBUTION, rules: "no strategy class" })
     }
 
@@ -152,7 +152,7 @@ impl Solver {
     pub fn round_distributions(
         &self,
         strategies: &[Class],
-        progress: impl Fn(usize, DistributionProgress) + Sync,
+        progress: &(dyn Fn(usize, DistributionProgress) + Sync),
     ) -> Result<Vec<RoundDistribution>, SolveError> {
         strategies.iter().try_for_each(|&strategy| self.follows_a_round(DISTRIBUTION, strategy))?;
         let play = |at: usize, up| {
@@ -168,7 +168,7 @@ impl Solver {
         &'s self,
         strategies: &[Class],
         play: impl Fn(usize, &'s DealerCache) -> Result<ChartPlay<'s>, SolveError>,
-        progress: impl Fn(usize, DistributionProgress) + Sync,
+        progress: &(dyn Fn(usize, DistributionProgress) + Sync),
     ) -> Result<Vec<RoundDistribution>, SolveError> {
         let bonuses = SuitBonuses::new(self.game(), self.shoe())?;
         let mut results = vec![BTreeMap::new(); strategies.len()];

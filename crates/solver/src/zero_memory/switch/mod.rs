@@ -126,15 +126,15 @@ pub(crate) fn approximate(
 ///
 /// # Errors
 /// As [`means`].
-pub(crate) fn means_by_cards<K: Ord>(
+pub(crate) fn means_by_cards(
     game: &Game,
     cases: &[SignalCase<'_>],
     plays: &[CasePlay],
-    kind: impl Fn([Value; 4]) -> K,
-) -> Result<BTreeMap<K, BigRational>, SolveError> {
+    kind: &dyn Fn([Value; 4]) -> usize,
+) -> Result<BTreeMap<usize, BigRational>, SolveError> {
     let Some(&SignalCase { up, table, .. }) = cases.first() else { return Ok(BTreeMap::new()) };
     let hands = Played::new(game, cases, plays)?;
-    let mut kinds: BTreeMap<K, Vec<Tallies<1>>> = BTreeMap::new();
+    let mut kinds: BTreeMap<usize, Vec<Tallies<1>>> = BTreeMap::new();
     for (case, chosen) in hands.chosen()?.iter().enumerate() {
         for (&pair, &ways) in chosen {
             let kind = kind(four_values(cards_of(table.hands, pair)));

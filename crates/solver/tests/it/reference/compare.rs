@@ -129,7 +129,7 @@ pub(crate) fn compare(
             return Err(told("another EV without the variance".to_owned()));
         }
         let distribution = (strategy != Class::Perfect && game.switch.is_none() && !game.pays_by_suit())
-            .then(|| solver.round_distribution(strategy, |_| ()))
+            .then(|| solver.round_distribution(strategy, &|_| ()))
             .transpose()
             .map_err(|error| told(error.to_string()))?
             .map(|distribution| distribution.of(|result| (big(result.net), big(result.wagered))));
