@@ -83,7 +83,9 @@ pub(crate) fn certified(
     // The other readings share what perfect play has found, so it comes first. They are most of the work, and leave a processor alone at times.
     let perfect = solver.strategies().contains(&Class::Perfect).then(|| solve(Class::Perfect)).transpose()?;
     let own = || {
-        let told = |class, part: DistributionProgress| steps.done(Work::Distribution { class: Some(class), part });
+        let told = |class, part: DistributionProgress| {
+            steps.done_steps(part.steps, &Work::Distribution { class: Some(class), part });
+        };
         let distributions = distribution::distributions(&solver, &with_distributions, &told)?;
         let mut classes = Vec::new();
         for strategy in solver.strategies() {

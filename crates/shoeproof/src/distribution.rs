@@ -164,12 +164,12 @@ pub(crate) fn implied(
     })
 }
 
-/// How many parts the distributions of these classes are worked out in.
+/// How many steps the distributions of these classes take.
 ///
 /// # Errors
-/// As [`Solver::round_distribution_parts`].
+/// As [`Solver::round_distribution_steps`].
 pub(crate) fn steps(solver: &Solver, strategies: &[Class]) -> Result<u64, Failure> {
-    strategies.iter().try_fold(0, |sum, &strategy| Ok(sum + solver.round_distribution_parts(strategy)? as u64))
+    strategies.iter().try_fold(0, |sum, &strategy| Ok(sum + solver.round_distribution_steps(strategy)?))
 }
 
 /// Most parts of a stated strategy's distribution that are worked out apart: rounds without a split, and each pair, under each up card.
@@ -315,8 +315,8 @@ fn ruin(round: &Distribution) -> Result<Option<Ruin>, StatisticsError> {
     };
     let forever = statistics::RuinForever::new(with)?;
     let bankrolls = RISKS.map(|risk| Ok(bankroll(risk, &forever.bankroll(f64::from(risk) / 1000.0)?)));
+    let least = f64::from(RISKS.into_iter().fold(u32::MAX, u32::min)) / 1000.0;
     let within = SURVIVED_ROUNDS.into_par_iter().map(|rounds| {
-        let least = RISKS.into_iter().min().map_or(1.0, |risk| f64::from(risk) / 1000.0);
         let ruin = statistics::RuinWithin::new(without, rounds, least)?;
         let bankrolls = RISKS.map(|risk| Ok(bankroll(risk, &ruin.bankroll(f64::from(risk) / 1000.0)?)));
         Ok(RuinWithin { rounds, bankrolls: bankrolls.into_iter().collect::<Result<_, StatisticsError>>()? })

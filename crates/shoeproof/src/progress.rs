@@ -176,6 +176,11 @@ impl Steps<'_> {
         self.tell(&Step::Done(work));
     }
 
+    /// So many steps of one piece of work.
+    pub(crate) fn done_steps(&self, steps: u64, work: &Work) {
+        (0..steps).for_each(|_| self.done(work.clone()));
+    }
+
     pub(crate) fn working(&self, work: Work) {
         self.tell(&Step::Working(work));
     }

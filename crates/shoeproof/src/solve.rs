@@ -8,7 +8,7 @@ use certificate::{Exact, Insurance, PerfectBracket, Root, RoundDistribution, UpC
 use num_rational::BigRational;
 use rules::Submission;
 use serde::Serialize;
-use solver::{Class, Solution, SolveError, Solver, TO_MANY, TwoSpots};
+use solver::{Class, DistributionProgress, Solution, SolveError, Solver, TO_MANY, TwoSpots};
 
 use crate::failure::Failure;
 use crate::first_hands::{FirstHandValues, SplitHandValues, first_hands};
@@ -232,7 +232,7 @@ pub(crate) fn with(
     };
     let distribution = if want.distribution {
         steps.expect(distribution::steps(solver, &[strategy])?);
-        let told = |part| steps.done(Work::Distribution { class: None, part });
+        let told = |part: DistributionProgress| steps.done_steps(part.steps, &Work::Distribution { class: None, part });
         let round = solver.round_distribution(strategy, &told)?;
         let implied = distribution::distribution(&round, &submission.game)?;
         Some((round, implied))

@@ -1,13 +1,13 @@
 //! Laws that hold for every game and shoe: what is certain, not what was computed before.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Override, Submission};
-use solver::{Class, Solution, SolveError, Solver, Want, insurance};
+use solver::{Class, DistributionProgress, Solution, SolveError, Solver, Want, insurance};
 
 fn down_under(overrides: &[(&str, &str)]) -> Submission {
     load("pa-685a-down-under/6-decks", overrides)
@@ -73,12 +73,12 @@ fn has_its_moments(submission: &Submission) {
     let solver = solver(submission);
     for strategy in [Class::Td, Class::CdzMinus] {
         let here = format!("{} {strategy}", submission.id);
-        let parts = AtomicUsize::new(0);
-        let told = |_| {
-            parts.fetch_add(1, Ordering::Relaxed);
+        let steps = AtomicU64::new(0);
+        let told = |part: DistributionProgress| {
+            steps.fetch_add(part.steps, Ordering::Relaxed);
         };
         let distribution = solver.round_distribution(strategy, &told).expect("a full shoe");
-        assert_eq!(parts.into_inner(), solver.round_distribution_parts(strategy).expect("a full shoe"), "{here}");
+        assert_eq!(steps.into_inner(), solver.round_distribution_steps(strategy).expect("a full shoe"), "{here}");
         let solution = solver.solve(strategy, Want::variance()).expect("a full shoe");
         assert!(distribution.results.values().sum::<BigRational>().is_one(), "{here}");
         assert_eq!(distribution.mean(|result| result.net), solution.ev, "{here}");

@@ -121,6 +121,8 @@ pub struct DistributionProgress {
     pub up: Value,
     /// The pair whose split is done; `None` when all rounds without a split are.
     pub split: Option<Value>,
+    /// Steps of about as much work each that this part counts for; see [`Solver::round_distribution_steps`].
+    pub steps: u64,
 }
 
 impl Solver {
@@ -178,18 +180,18 @@ impl Solver {
             let mut known: BTreeMap<(usize, usize), Vec<KnownSplit>> = BTreeMap::new();
             for (at, results) in results.iter_mut().enumerate() {
                 let (cases, plays) = play(at, up)?;
-                let told = |split| progress(at, DistributionProgress { up: up.dealer.up(), split });
+                let told = |split, steps| progress(at, DistributionProgress { up: up.dealer.up(), split, steps });
                 for (place, (case, play)) in cases.iter().zip(&plays).enumerate() {
                     let distribution = CaseDistribution { game: self.game(), case, play, bonuses: &bonuses };
                     let mut add = |(result, given_up): (RoundResult, BigRational)| {
                         *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;
                     };
                     distribution.without_split(|_| true)?.into_iter().for_each(&mut add);
-                    told(None);
+                    told(None, 1);
                     for value in (0..Value::COUNT).filter(|&value| play.split[value]) {
                         let known = known.entry((place, value)).or_default();
                         distribution.of_split(value, known)?.into_iter().for_each(&mut add);
-                        told(Value::from_index(value));
+                        told(Value::from_index(value), distribution.steps_of(value)?);
                     }
                 }
             }
@@ -207,29 +209,34 @@ impl Solver {
     /// # Errors
     /// As [`Solver::round_distribution`].
     pub fn round_distribution_work(&self, strategy: Class) -> Result<u64, SolveError> {
-        self.follows_a_round(DISTRIBUTION, strategy)?;
-        let bonuses = SuitBonuses::new(self.game(), self.shoe())?;
-        let mut work = 0;
-        for up in self.ups().iter() {
-            let cases = self.cases(up, self.settlement(up, strategy)?);
-            for (case, play) in cases.iter().zip(&self.plays(&cases, strategy)?) {
-                work += CaseDistribution { game: self.game(), case, play, bonuses: &bonuses }.work()?;
-            }
-        }
-        Ok(work)
+        self.over_cases(strategy, |case| case.work())
     }
 
-    /// How many parts [`Solver::round_distribution`] tells of. It costs the decisions of the strategy, if they are not known yet.
+    /// The steps of all parts that [`Solver::round_distribution`] tells of: one a part, and one more for every five million of the products that
+    /// [`Solver::round_distribution_work`] estimates.
     ///
     /// # Errors
     /// As [`Solver::round_distribution`].
-    pub fn round_distribution_parts(&self, strategy: Class) -> Result<usize, SolveError> {
+    pub fn round_distribution_steps(&self, strategy: Class) -> Result<u64, SolveError> {
+        self.over_cases(strategy, |case| case.steps())
+    }
+
+    /// A sum over all cases as a class plays them. It costs the decisions of the class, if they are not known yet.
+    fn over_cases(
+        &self,
+        strategy: Class,
+        of: fn(&CaseDistribution<'_>) -> Result<u64, SolveError>,
+    ) -> Result<u64, SolveError> {
         self.follows_a_round(DISTRIBUTION, strategy)?;
-        let of_up = |up| {
-            let plays = self.plays(&self.cases(up, self.settlement(up, strategy)?), strategy)?;
-            Ok(plays.iter().map(|play| 1 + play.split.iter().filter(|&&split| split).count()).sum::<usize>())
-        };
-        self.ups().iter().map(of_up).sum()
+        let bonuses = SuitBonuses::new(self.game(), self.shoe())?;
+        let mut sum = 0;
+        for up in self.ups().iter() {
+            let cases = self.cases(up, self.settlement(up, strategy)?);
+            for (case, play) in cases.iter().zip(&self.plays(&cases, strategy)?) {
+                sum += of(&CaseDistribution { game: self.game(), case, play, bonuses: &bonuses })?;
+            }
+        }
+        Ok(sum)
     }
 
     /// How a pair that is split in a case can end: each result with its probability given the up card, weighted by the case and by the pair's cards.

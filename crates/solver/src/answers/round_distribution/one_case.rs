@@ -69,6 +69,17 @@ impl CaseDistribution<'_> {
         (0..Value::COUNT).filter(|&value| self.play.split[value]).map(|value| self.work_of(value)).sum()
     }
 
+    /// Steps of the case: one for the rounds without a split, and those of each split.
+    pub(super) fn steps(&self) -> Result<u64, SolveError> {
+        let split = (0..Value::COUNT).filter(|&value| self.play.split[value]);
+        Ok(1 + split.map(|value| self.steps_of(value)).sum::<Result<u64, _>>()?)
+    }
+
+    /// One, and one for every five million products.
+    pub(super) fn steps_of(&self, value: usize) -> Result<u64, SolveError> {
+        Ok(1 + self.work_of(value)? / 5_000_000)
+    }
+
     pub(super) fn work_of(&self, value: usize) -> Result<u64, SolveError> {
         let Some(rule) = &self.game.split else { return Ok(0) };
         let hand = self.kind(&mut TallyIds::default(), value, (SecondCard::Any, HandPlace::Later))?;
