@@ -183,28 +183,34 @@ fn blackjack_under_its_options() {
     }
 }
 
+/// A side wager of which nothing is stated but which it is.
+pub(crate) fn without_figures(id: &str, paytable: &str) -> StatedWager {
+    StatedWager {
+        removal: Vec::new(),
+        id: id.to_owned(),
+        paytable: paytable.to_owned(),
+        reading: BTreeMap::new(),
+        lines: Vec::new(),
+        total: "1".to_owned(),
+        ev: "0/1".to_owned(),
+        variance: "0/1".to_owned(),
+        hit_frequency: "0/1".to_owned(),
+        meter: None,
+        played: None,
+        parlay: None,
+        events: Vec::new(),
+        seats: Vec::new(),
+        maximum: None,
+    }
+}
+
 /// Every side wager of the analysis by the program's counts.
 fn stated_wagers(submission: &Submission) -> Vec<StatedWager> {
     let text = |value: &BigRational| cards::fraction(value);
     let of = |offered: &rules::OfferedWager| {
         let readings = submission.readings.iter().filter(|choice| choice.switch.affects_wager(&offered.id));
-        let mut stated = StatedWager {
-            removal: Vec::new(),
-            id: offered.id.clone(),
-            paytable: offered.paytable.name.clone(),
-            reading: readings.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect(),
-            lines: Vec::new(),
-            total: "1".to_owned(),
-            ev: "0/1".to_owned(),
-            variance: "0/1".to_owned(),
-            hit_frequency: "0/1".to_owned(),
-            meter: None,
-            played: None,
-            parlay: None,
-            events: Vec::new(),
-            seats: Vec::new(),
-            maximum: None,
-        };
+        let mut stated = without_figures(&offered.id, &offered.paytable.name);
+        stated.reading = readings.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect();
         // What play decides is not looked at.
         let Some(result) = wagers::value(submission, offered) else { return stated };
         let at = offered.meter();

@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::sync::{LazyLock, Mutex};
 
-use certificate::{Certificate, StatedBracket, StatedWager};
+use certificate::{Certificate, StatedBracket};
 use checker::{Checked, Depth, Level, Refusal, Verdict, check};
 use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::{Override, Submission};
 use shoeproof::Silent;
+
+use super::agreement::without_figures;
 
 /// Few values of cards, and so many of each that a total tells all that matters of a hand.
 fn small() -> Submission {
@@ -169,27 +171,6 @@ fn combinations() {
     assert!(after(Level::Full, last).contains("the combination readings."));
 }
 
-/// A wager that is not offered.
-fn wager() -> StatedWager {
-    StatedWager {
-        removal: Vec::new(),
-        id: "x".to_owned(),
-        paytable: "x".to_owned(),
-        reading: std::collections::BTreeMap::new(),
-        lines: Vec::new(),
-        total: "1".to_owned(),
-        ev: "0/1".to_owned(),
-        variance: "0/1".to_owned(),
-        hit_frequency: "0/1".to_owned(),
-        meter: None,
-        played: None,
-        parlay: None,
-        events: Vec::new(),
-        seats: Vec::new(),
-        maximum: None,
-    }
-}
-
 #[test]
 fn insurance_and_wagers() {
     let hand = |change: fn(&mut certificate::StatedInsuranceHand)| {
@@ -199,7 +180,7 @@ fn insurance_and_wagers() {
     assert!(hand(|hand| hand.take = !hand.take).contains("not optimal"));
     assert!(hand(|hand| hand.hand.push('x')).contains("missing or out of order"));
     assert!(after(Level::Quick, |one| one.insurance = None).contains("the insurance wager is missing"));
-    assert!(after(Level::Quick, |one| one.wagers.push(wager())).contains("is not offered"));
+    assert!(after(Level::Quick, |one| one.wagers.push(without_figures("x", "x"))).contains("is not offered"));
 }
 
 #[test]
