@@ -13,7 +13,7 @@ use rules::{Override, Submission};
 use serde_json::Value;
 use shoeproof::{ClaimVerdict, Judgement, Silent, Thoroughness};
 
-fn depth(level: Level) -> Depth<'static> {
+pub(crate) fn depth(level: Level) -> Depth<'static> {
     Depth { level, seed: "attack", up_cards: None, perfect_up_cards: None }
 }
 
@@ -29,7 +29,7 @@ fn thoroughness(level: Level) -> Thoroughness {
     }
 }
 
-fn submission(analysis: &str, set: &[(&str, &str)]) -> Submission {
+pub(crate) fn submission(analysis: &str, set: &[(&str, &str)]) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
     let set: Vec<Override> = set.iter().map(|&(key, value)| Override::new(key, value)).collect();
     Submission::load(&path, &set).expect("an analysis")

@@ -1,26 +1,21 @@
 //! A claim of every kind changed.
 
-use std::path::Path;
 use std::sync::{LazyLock, Mutex};
 
 use certificate::{Certificate, StatedBracket};
-use checker::{Checked, Depth, Level, Refusal, Verdict, check};
+use checker::{Checked, Level, Refusal, Verdict, check};
 use num_rational::BigRational;
 use num_traits::Zero as _;
-use rules::{Override, Submission};
+use rules::Submission;
 use shoeproof::Silent;
 
 use super::agreement::without_figures;
+use super::attack::{depth, submission};
 
 /// Few values of cards, and so many of each that a total tells all that matters of a hand.
 fn small() -> Submission {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/1-decks.toml");
-    let shoe = Override::new("shoe", "60,0,0,0,0,0,60,0,60,160");
-    Submission::load(&path, &[shoe, Override::new("options.max-hands", "3")]).expect("an analysis")
-}
-
-fn depth(level: Level) -> Depth<'static> {
-    Depth { level, seed: "a seed", up_cards: None, perfect_up_cards: None }
+    let set = [("shoe", "60,0,0,0,0,0,60,0,60,160"), ("options.max-hands", "3")];
+    submission("pa-633a-blackjack/1-decks.toml", &set)
 }
 
 fn checked(certificate: &Certificate, level: Level) -> Result<Vec<Checked>, Refusal> {
