@@ -53,11 +53,13 @@ pub enum StatisticsError {
         /// The mean, in initial wagers.
         mean: BigRational,
     },
-    /// A risk that is no probability between 0 and 1.
-    #[error("a risk of {risk}: expected a probability above 1e-12 and below 1")]
+    /// A risk that is no probability between 0 and 1, or too small to be told from none.
+    #[error("a risk of {risk}: expected a probability above {above:e} and below 1")]
     WrongRisk {
         /// The risk.
         risk: f64,
+        /// What it must be above.
+        above: f64,
     },
     /// The recursion over rounds would take too long.
     #[error(

@@ -4,7 +4,11 @@ use std::f64::consts::{PI, SQRT_2};
 
 use num_rational::BigRational;
 
-use crate::{Distribution, Level, SignedRoot, StatisticsError, root::nearest, ruin_forever::checked};
+use crate::{
+    Distribution, Level, SignedRoot, StatisticsError,
+    root::nearest,
+    ruin_forever::{LEAST_RISK, checked},
+};
 
 /// An interval of an approximation: no bound on its error is claimed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,7 +60,7 @@ pub fn diffusion_ruin(round: &Distribution, bankroll: f64, rounds: u64) -> f64 {
 /// # Errors
 /// If the risk is not between 10⁻¹² and 1.
 pub fn diffusion_bankroll(round: &Distribution, rounds: u64, risk: f64) -> Result<f64, StatisticsError> {
-    let risk = checked(risk)?;
+    let risk = checked(risk, LEAST_RISK)?;
     let diffusion = Diffusion::new(round, rounds);
     // Twelve standard deviations and the mean loss are more than enough.
     let (mut low, mut high) = (0.0, 12.0 * diffusion.spread + diffusion.drift.abs());

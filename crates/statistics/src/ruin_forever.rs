@@ -126,7 +126,7 @@ impl RuinForever {
     /// # Errors
     /// If the risk is not between 10⁻¹² and 1.
     pub fn bankroll(&self, risk: f64) -> Result<Bankroll, StatisticsError> {
-        let risk = checked(risk)?;
+        let risk = checked(risk, LEAST_RISK)?;
         let amount = |bankroll: u64| &self.step * BigRational::from_integer(bankroll.into());
         if self.largest_loss == 0 {
             return Ok(Bankroll { amount: amount(1), is_least: true });
@@ -157,9 +157,12 @@ fn meet(lundberg: Bracket, low: f64, high: f64, bankroll: u64) -> Bracket {
     Bracket { low: lundberg.low.max(low * (1.0 - rounding)), high: lundberg.high.min(high * (1.0 + 2.0 * rounding)) }
 }
 
-/// A risk, if it is one that floats can certify.
-pub(crate) fn checked(risk: f64) -> Result<f64, StatisticsError> {
-    if risk > 1e-12 && risk < 1.0 { Ok(risk) } else { Err(StatisticsError::WrongRisk { risk }) }
+/// Risks up to here are too small for floats to certify.
+pub(crate) const LEAST_RISK: f64 = 1e-12;
+
+/// A risk, if it is one above that and below 1.
+pub(crate) fn checked(risk: f64, above: f64) -> Result<f64, StatisticsError> {
+    if risk > above && risk < 1.0 { Ok(risk) } else { Err(StatisticsError::WrongRisk { risk, above }) }
 }
 
 /// A bankroll in steps, rounded up: since it moves by whole steps, it is ruined exactly when the rounded one is.

@@ -5,7 +5,7 @@
 //! **Far bankrolls.** With n rounds left, bankrolls above Hₙ are taken to be safe. For s > 0 and κ = max(ln E e^{-sX}, 0), e^{-sS - nκ} is a
 //! supermartingale of the sum S after n rounds, so ψₙ(u) ≤ e^{-su + nκ}; Hₙ is where this falls to a level ε, and grows with n. What is taken
 //! from ψ_N(u) is the risk of play that comes above some Hₙ and is ruined after that: at most ε, whenever it first comes there. The level is
-//! 10⁻⁹ of the least risk that is asked for.
+//! at most 10⁻⁹ of the least risk that is asked for.
 //!
 //! **Rounding.** All terms are positive. A round's sum of J products, with probabilities rounded from fractions, adds at most (J + 3)u
 //! relative; N rounds N·(J + 3)u.
@@ -17,7 +17,7 @@ use crate::{
     centred::{Side, least},
     lattice::Lattice,
     root::nearest,
-    ruin_forever::{checked, steps},
+    ruin_forever::{LEAST_RISK, checked, steps},
     sum::UNIT,
 };
 
@@ -25,9 +25,9 @@ use crate::{
 const MOST_WORK: f64 = 1e10;
 /// Most bankrolls of the table.
 const MOST_BANKROLLS: f64 = 3e7;
-/// -ln of the share of the least risk that may be left out by taking far bankrolls to be safe.
-const EXPONENT: f64 = 20.7;
-/// Parts of the play, as long as each other; far bankrolls are told anew in each.
+/// -ln of the share of the least risk that may be left out by taking far bankrolls to be safe: a little less than 10⁻⁹.
+const EXPONENT: f64 = 20.73;
+/// The play is cut into so many equal parts. Hₙ is found once for each, where most rounds are left.
 const PARTS: u64 = 16;
 
 /// The probability of ruin within N rounds at one initial wager a round, for either sign of the mean.
@@ -44,14 +44,14 @@ pub struct RuinWithin {
 }
 
 impl RuinWithin {
-    /// For the side whose net results have this distribution: the player's, or the house's by [`Distribution::negated`]. Risks below
-    /// `least` are not told apart from none: brackets are at least as wide as 10⁻⁹ of it.
+    /// For the side whose net results have this distribution: the player's, or the house's by [`Distribution::negated`]. Bankrolls
+    /// whose risk is at most 10⁻⁹ of `least` are taken to be safe, and every bracket is so much wider.
     ///
     /// # Errors
     /// If `least` is not between 10⁻¹² and 1, the lattice of results is too fine for floats, or the recursion takes more than 10¹⁰
     /// multiplications or 3·10⁷ bankrolls; [`diffusion_ruin`](crate::diffusion_ruin) is an approximation for that many rounds.
     pub fn new(round: &Distribution, rounds: u64, least: f64) -> Result<Self, StatisticsError> {
-        let exponent = EXPONENT - libm::log(checked(least)?);
+        let exponent = EXPONENT - libm::log(checked(least, LEAST_RISK)?);
         let lattice = Lattice::from_zero(round)?;
         let farthest = far(&lattice, rounds, exponent);
         let work = rounds.max(1) as f64 * farthest * lattice.places.len() as f64;
@@ -60,7 +60,7 @@ impl RuinWithin {
         }
         let relative = 1.01 * rounds as f64 * (lattice.places.len() + 3) as f64 * UNIT;
         Ok(Self {
-            risks: played(&lattice, rounds, exponent),
+            risks: played(&lattice, farthest as usize, rounds, exponent),
             relative,
             left_out: libm::exp(-exponent),
             step: lattice.step,
@@ -82,12 +82,13 @@ impl RuinWithin {
         Bracket { low: risk * (1.0 - self.relative), high: high.min(1.0) }
     }
 
-    /// The least bankroll that survives the rounds but for a risk of at most `risk`, which is no less than the least that was asked for.
+    /// The least bankroll that survives the rounds but for a risk of at most `risk`.
     ///
     /// # Errors
-    /// If the risk is not between 10⁻¹² and 1.
+    /// If the risk is not between 10⁻¹² and 1, or no more than what is left out. A risk below the least that was asked for may find a bankroll
+    /// that is not proven to be the least.
     pub fn bankroll(&self, risk: f64) -> Result<Bankroll, StatisticsError> {
-        let risk = checked(risk)?;
+        let risk = checked(risk, LEAST_RISK.max(self.left_out))?;
         // Risks fall with the bankroll, and so do their roundings but for ties: the first that is proven is looked for in order.
         let enough = (1..).find(|bankroll| self.at(*bankroll).high <= risk).unwrap_or(u64::MAX);
         let amount = &self.step * BigRational::from_integer(enough.into());
@@ -111,10 +112,8 @@ fn far(lattice: &Lattice, rounds: u64, exponent: f64) -> f64 {
     found.min(sure).ceil() + 1.0
 }
 
-/// ψ_N by bankroll, from 1 to where the risk is at most e^{-exponent}.
-fn played(lattice: &Lattice, rounds: u64, exponent: f64) -> Vec<f64> {
-    let bankrolls = |rounds: u64| far(lattice, rounds, exponent) as usize;
-    let all = bankrolls(rounds);
+/// ψ_N of so many bankrolls, from 1: of all whose risk is above e^{-exponent}.
+fn played(lattice: &Lattice, all: usize, rounds: u64, exponent: f64) -> Vec<f64> {
     // Nobody comes farther than past either end.
     let reach = |x: i64| usize::try_from(x.unsigned_abs()).unwrap_or(usize::MAX).min(all);
     let (ruined, safe) = (reach(lattice.lowest().min(0)), reach(lattice.highest().max(0)));
@@ -128,7 +127,7 @@ fn played(lattice: &Lattice, rounds: u64, exponent: f64) -> Vec<f64> {
     let (mut left, mut known) = (0, 0);
     for part in 1..=PARTS {
         let end = (u128::from(rounds) * u128::from(part) / u128::from(PARTS)) as u64;
-        known = bankrolls(end).clamp(known, all);
+        known = (far(lattice, end, exponent) as usize).clamp(known, all);
         for _ in left..end {
             play(&moves, &risks, &mut next[ruined..][..known]);
             std::mem::swap(&mut risks, &mut next);
@@ -245,6 +244,9 @@ mod tests {
         let refused = RuinWithin::new(&player, 1_000_000_000, 1e-11);
         assert!(matches!(refused, Err(StatisticsError::TooLong { .. })));
         assert!(RuinWithin::new(&player, 10, 1e-11).expect("short").bankroll(2.0).is_err());
+        // No bankroll is proven to have so little of it.
+        assert!(RuinWithin::new(&player, 10, 0.01).expect("short").bankroll(9e-12).is_err());
+        assert!(RuinWithin::new(&player, 10, 0.01).expect("short").bankroll(2e-11).is_ok());
     }
 
     proptest! {
