@@ -52,8 +52,8 @@ impl Solver {
         Ok(per_up.concat())
     }
 
-    /// The expected net result of a round with two hands to switch on each kind of the player's first four cards, per unit of both wagers. `kind` numbers
-    /// the kinds as it likes, by the cards' values, the lowest first. The results add up to [`crate::Solution::ev`].
+    /// The expected net result of a round with two hands to switch on each kind of the player's first four cards, per unit of both wagers. `kind`
+    /// gives a deal's kind as any number; it is told the four values, lowest first. The results add up to [`crate::Solution::ev`].
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] for perfect play and [`SolveError::Unsolved`] for one hand; else as [`Solver::solve`].

@@ -188,7 +188,7 @@ impl Solver {
                     };
                     distribution.without_split(|_| true)?.into_iter().for_each(&mut add);
                     told(None, 1);
-                    for value in (0..Value::COUNT).filter(|&value| play.split[value]) {
+                    for value in distribution.split_values() {
                         let known = known.entry((place, value)).or_default();
                         distribution.of_split(value, known)?.into_iter().for_each(&mut add);
                         told(Value::from_index(value), distribution.steps_of(value)?);

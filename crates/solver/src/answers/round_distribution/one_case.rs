@@ -66,16 +66,20 @@ impl CaseDistribution<'_> {
     /// About how many products of counts the splits of this case take. From a hand's N terms come some N² terms of three
     /// hands and N²/20 of two, by count.
     pub(super) fn work(&self) -> Result<u64, SolveError> {
-        (0..Value::COUNT).filter(|&value| self.play.split[value]).map(|value| self.work_of(value)).sum()
+        self.split_values().map(|value| self.work_of(value)).sum()
+    }
+
+    /// The values whose pairs are split.
+    pub(super) fn split_values(&self) -> impl Iterator<Item = usize> {
+        (0..Value::COUNT).filter(|&value| self.play.split[value])
     }
 
     /// Steps of the case: one for the rounds without a split, and those of each split.
     pub(super) fn steps(&self) -> Result<u64, SolveError> {
-        let split = (0..Value::COUNT).filter(|&value| self.play.split[value]);
-        Ok(1 + split.map(|value| self.steps_of(value)).sum::<Result<u64, _>>()?)
+        Ok(1 + self.split_values().map(|value| self.steps_of(value)).sum::<Result<u64, _>>()?)
     }
 
-    /// One, and one for every five million products.
+    /// One, and one more for every five million products.
     pub(super) fn steps_of(&self, value: usize) -> Result<u64, SolveError> {
         Ok(1 + self.work_of(value)? / 5_000_000)
     }
