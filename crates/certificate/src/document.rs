@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::lines::in_lines;
 use crate::schema::JsonSchema;
 use crate::{
-    Bracket, Combinations, Counting, CutCards, DealerOutcomes, EffectsOfRemoval, Exact, Particulars, PlayTable,
-    RegulationClauses, Root, RoundDistribution, SharedBox, SignalActions, SignalsWorth, Simulation, Switches,
-    Unchecked, UpCard, Wager, WagerOdds, WorkedExamples,
+    Bracket, Combinations, Counting, CutCards, DealerOutcomes, EffectsOfRemoval, Exact, LeftOutWager, Particulars,
+    PlayTable, RegulationClauses, Root, RoundDistribution, SharedBox, SignalActions, SignalsWorth, Simulation,
+    Switches, Unchecked, UpCard, Wager, WagerOdds, WorkedExamples,
 };
 
 /// The version of the document's grammar.
@@ -85,6 +85,9 @@ pub struct ReportDocument {
     pub switches_td: Vec<Switches>,
     /// Side wagers.
     pub wagers: Vec<Wager>,
+    /// Side wagers under combinations of readings for which they are not valued.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wagers_left_out: Vec<LeftOutWager>,
     /// True odds, payout odds and house advantage of every wager, as the submission reads the rules.
     pub odds: Vec<WagerOdds>,
     /// Rounds dealt with real cards that show how wagers are settled; left out where the table cannot deal the game.

@@ -271,3 +271,15 @@ pub struct WagerLine {
     /// Share of what is returned to players, wagers included, that this line returns.
     pub share_of_return: Exact,
 }
+
+/// A side wager under a combination of readings for which it is not valued.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LeftOutWager {
+    /// The wager.
+    pub id: String,
+    /// The readings that concern it, by name, with the choices.
+    pub reading: BTreeMap<String, String>,
+    /// Why, in a sentence.
+    pub why: String,
+}

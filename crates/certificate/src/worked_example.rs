@@ -16,6 +16,9 @@ pub struct WorkedExamples {
     pub rounds: String,
     /// The first round of each sort.
     pub rounds_shown: Vec<WorkedExample>,
+    /// The sorts of which no round came.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_met: Vec<String>,
 }
 
 /// One round.

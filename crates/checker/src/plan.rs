@@ -320,15 +320,21 @@ impl Outline<'_> {
         if certificate.combinations.is_empty() {
             return;
         }
-        let unchecked = combinations::unchecked(&self.submission.game);
-        let (level, how) = match unchecked {
-            None => (
-                Level::Full,
-                "The best composition-dependent play is searched for and valued under every combination.".to_owned(),
-            ),
+        let (what, derived) = if certificate.combinations.len() == 1 {
+            (
+                "the EV of composition-dependent play, whatever decisions are stated",
+                "The best composition-dependent play is searched for and valued.",
+            )
+        } else {
+            (
+                "the EV under every combination of the readings",
+                "The best composition-dependent play is searched for and valued under every combination.",
+            )
+        };
+        let (level, how) = match combinations::unchecked(&self.submission.game) {
+            None => (Level::Full, derived.to_owned()),
             Some(why) => (Level::Stated, format!("It is not derived because {why}. {CERTIFY_AGAIN}")),
         };
-        let what = "the EV under every combination of the readings";
         self.add("/combinations", what, level, &how, Task::Combinations);
         for (at, changes) in combinations::known(self.submission, certificate) {
             let (what, level) = match changes {

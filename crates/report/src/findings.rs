@@ -89,13 +89,15 @@ fn dealer(document: &ReportDocument) -> Option<String> {
         signal => format!("{} and the signal {signal}", row.up),
     };
     let certain: Vec<String> = certain.into_iter().map(|(_, row)| under(row)).collect();
-    let certain = match certain.as_slice() {
-        [] => String::new(),
-        certain => format!(" Certain under {}.", certain.join("; ")),
+    let lead = match certain.as_slice() {
+        [] => "The dealer goes over 21".to_owned(),
+        certain => {
+            format!("The dealer is certain to go over 21 under {}, and apart from that goes over", certain.join("; "))
+        }
     };
     let most = greatest(open)?;
     Some(format!(
-        "The dealer goes over 21 most often under {}: {}.{}{certain}",
+        "{lead} most often under {}: {}.{}",
         under(most.item),
         percent(&Exact::from(&most.value)),
         most.equals("it")

@@ -130,7 +130,7 @@ fn readings<'d>(game: &'d Document<'_>) -> impl Iterator<Item = (&'d str, Vec<&'
     })
 }
 
-/// Every clause that a game file cites: of its rules, options, readings and side wagers, and those that a choice sets.
+/// Every clause that a game file cites: of its rules, outcomes, options, readings and side wagers, and those that a choice sets.
 fn cited(game: &Document<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (key, value) in game.root() {
@@ -141,6 +141,9 @@ fn cited(game: &Document<'_>) -> BTreeSet<String> {
 
 fn collect(key: &str, value: &DeValue<'_>, found: &mut BTreeSet<String>) {
     match value {
+        DeValue::Table(table) if key == "cited" => {
+            table.values().for_each(|list| collect("clauses", list.get_ref(), found));
+        }
         DeValue::Table(table) => table.iter().for_each(|(key, value)| collect(key.get_ref(), value.get_ref(), found)),
         DeValue::Array(list) if key == "clauses" || key.ends_with(".clauses") => {
             found.extend(list.iter().filter_map(|clause| clause.get_ref().as_str()).map(str::to_owned));

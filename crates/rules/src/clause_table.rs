@@ -67,6 +67,8 @@ pub struct ClauseRow {
     pub not_modelled_in: Option<String>,
     /// The most that can change of a figure by what is not modelled.
     pub at_most: Option<String>,
+    /// Id of the one game of the regulation that the row concerns, if it does not concern all.
+    pub only_in: Option<String>,
     /// Whether its parts, which have rows of their own, say all of it.
     #[serde(default)]
     pub in_parts: bool,
@@ -186,9 +188,9 @@ impl ClauseTable {
     /// The rows in words, with those keys and readings that the game file has.
     ///
     /// A row of which the game has none concerns another game of the regulation, or a side wager that is valued there only, and
-    /// says so.
-    pub fn lines(&self, game: &Document<'_>) -> RegulationLines {
-        let lines = self.rows.iter().map(|row| row.line(game)).collect();
+    /// says so. `in_effect` are the game's readings that have a meaning under the options chosen; of the others a row says that they have none.
+    pub fn lines(&self, game: &Document<'_>, in_effect: &[&str]) -> RegulationLines {
+        let lines = self.rows.iter().map(|row| row.line(game, in_effect)).collect();
         RegulationLines { regulation: self.regulation.clone(), lines }
     }
 
@@ -210,6 +212,10 @@ impl ClauseTable {
             row.check().map_err(|fault| fault.within(["rows", &index]))?;
             if let Some(game) = row.not_modelled_in.as_ref().filter(|game| !self.games.contains(game)) {
                 let path = ["rows", &index, "not-modelled-in"];
+                return Err(Fault::new(path, format!("the table is not of `{game}`"), one_of(&self.games)));
+            }
+            if let Some(game) = row.only_in.as_ref().filter(|game| !self.games.contains(game)) {
+                let path = ["rows", &index, "only-in"];
                 return Err(Fault::new(path, format!("the table is not of `{game}`"), one_of(&self.games)));
             }
             for (at, clause) in row.clauses.iter().enumerate() {
@@ -259,29 +265,45 @@ impl ClauseRow {
         }
     }
 
-    fn line(&self, game: &Document<'_>) -> ClauseLine {
-        let of_game = |names: &[String], has: fn(&Document<'_>, &str) -> bool| -> Vec<String> {
-            names.iter().filter(|name| has(game, name)).map(|name| format!("`{name}`")).collect()
+    fn line(&self, game: &Document<'_>, in_effect: &[&str]) -> ClauseLine {
+        let is_of_wager = !self.modelled.is_empty() && self.modelled.iter().all(|key| key.starts_with(WAGER));
+        let of_game = |names: &[String], has: &dyn Fn(&str) -> bool| -> Vec<String> {
+            names.iter().filter(|name| has(name)).map(|name| format!("`{name}`")).collect()
         };
-        let keys = of_game(&self.modelled, has_key);
-        let readings = of_game(&self.readings, has_reading);
-        let names_some = !self.modelled.is_empty() || !self.readings.is_empty();
+        let keys = of_game(&self.modelled, &|key| has_key(game, key));
+        let of_reading = |is_in_effect: bool| {
+            of_game(&self.readings, &|name| has_reading(game, name) && in_effect.contains(&name) == is_in_effect)
+        };
+        let [readings, without_effect] = [true, false].map(of_reading);
+        let is_elsewhere = match &self.only_in {
+            Some(only) => game_id(game) != only,
+            // A reading of several wagers says nothing of one that the game does not have.
+            None => match (self.modelled.is_empty(), self.readings.is_empty()) {
+                (true, true) => false,
+                _ if is_of_wager => keys.is_empty(),
+                _ => keys.is_empty() && readings.is_empty() && without_effect.is_empty(),
+            },
+        };
         let omits = self.not_modelled_in.as_ref().is_none_or(|one| game_id(game) == one);
         let mut status = self.status_where(omits);
         let mut parts = Vec::new();
-        if !keys.is_empty() {
-            parts.push(format!("Stated by {}.", keys.join(", ")));
-        }
-        if !readings.is_empty() {
-            parts.push(format!("Left open by the text; chosen by {}.", readings.join(", ")));
+        if !is_elsewhere {
+            if !keys.is_empty() {
+                parts.push(format!("Stated by {}.", keys.join(", ")));
+            }
+            if !readings.is_empty() {
+                parts.push(format!("Left open by the text; chosen by {}.", readings.join(", ")));
+            }
+            if !without_effect.is_empty() {
+                let names = without_effect.join(", ");
+                parts.push(format!("Left open by the text, but of no effect under the options chosen: {names}."));
+            }
         }
         if status == ClauseStatus::Reading && readings.is_empty() {
             status = ClauseStatus::Modelled;
         }
-        let is_elsewhere = names_some && parts.is_empty();
         if is_elsewhere && self.built_in.is_none() && status != ClauseStatus::NotModelled {
             status = ClauseStatus::NoEffect;
-            let is_of_wager = self.modelled.iter().all(|key| key.starts_with(WAGER));
             let of = if is_of_wager {
                 "a side wager that is not valued in this game"
             } else {

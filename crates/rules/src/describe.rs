@@ -52,7 +52,11 @@ impl Game {
         }
         self.describe_settling(&mut line);
         for wager in self.wagers.values() {
-            line(Topic::SideWager, format!("{}: {}", wager.title, describe_wager(wager)), &wager.clauses);
+            line(
+                Topic::SideWager,
+                format!("{}: {}", wager.title, describe_wager(wager, self.surrenders().is_some())),
+                &wager.clauses,
+            );
             if let Some(amount) = &wager.amount {
                 line(Topic::SideWager, format!("{}: the wager is {}.", wager.title, amount.text()), &amount.clauses);
             }
@@ -102,10 +106,11 @@ impl Game {
             line(
                 Topic::Attack,
                 format!(
-                    "Once the up card is seen, and before any other card, the player may wager as much again as the initial wager (the attack wager); it wins and loses with the hand. A dealer blackjack found before play {} it. Further hands of a split are wagered {}.",
+                    "Once the up card is seen, and before any other card, the player may wager as much again as the initial wager (the attack wager); it wins and loses with the hand.{} Further hands of a split are wagered {}.",
                     match attack.against_blackjack {
-                        WagerAgainstBlackjack::Returned => "returns",
-                        WagerAgainstBlackjack::Lost => "takes",
+                        _ if self.hole_card.checked_under.is_empty() => "",
+                        WagerAgainstBlackjack::Returned => " A dealer blackjack found before play returns it.",
+                        WagerAgainstBlackjack::Lost => " A dealer blackjack found before play takes it.",
                     },
                     match attack.split_wager {
                         SplitWager::InitialAndAttack => "with the initial and the attack wager",
@@ -235,7 +240,7 @@ impl Game {
             ),
         }
         match self.surrenders() {
-            Some(surrender) => describe_surrender(surrender, line),
+            Some(surrender) => describe_surrender(surrender, self.blackjack_may_come_late(), line),
             None => {
                 let clauses = self.surrender.as_ref().map_or(&[][..], |rule| &rule.clauses);
                 line(Topic::Surrender, "No surrender.".to_owned(), clauses);
@@ -325,7 +330,11 @@ fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
     text
 }
 
-fn describe_surrender(surrender: &SurrenderRule, line: &mut impl FnMut(Topic, String, &[String])) {
+fn describe_surrender(
+    surrender: &SurrenderRule,
+    blackjack_may_come_late: bool,
+    line: &mut impl FnMut(Topic, String, &[String]),
+) {
     let after = match surrender.when {
         SurrenderWhen::Never => return,
         SurrenderWhen::Late => "after a dealer blackjack that is looked for has been ruled out",
@@ -354,7 +363,7 @@ fn describe_surrender(surrender: &SurrenderRule, line: &mut impl FnMut(Topic, St
             " A doubled hand may be surrendered for {part} of its wagers before the double, which is returned."
         )),
     }
-    if surrender.when == SurrenderWhen::Late {
+    if surrender.when == SurrenderWhen::Late && blackjack_may_come_late {
         text.push_str(match surrender.into_blackjack {
             SurrenderIntoBlackjack::WholeAndDouble if surrender.after_double == SurrenderAfterDouble::PartOfAll => {
                 " A dealer blackjack that comes to light later takes the whole wager, a double wager included."

@@ -5,6 +5,7 @@ use cards::Value;
 use crate::error::one_of;
 use crate::game::{
     AfterSplit, BustAgainstPush, Busts, DoubledAgainstPush, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule,
+    SurrenderIntoBlackjack,
 };
 use crate::text::list;
 use crate::topic::Topic;
@@ -39,10 +40,13 @@ impl Game {
                     "one original bet if any hand is live; wagers of hands that busted before stay lost, all others are returned"
                 }
             };
+            let apart = rule.late_blackjack_takes != LateBlackjackTakes::All
+                && self.surrenders().is_some_and(|rule| rule.into_blackjack != SurrenderIntoBlackjack::AsPlayed);
+            let it_takes = if apart { "Surrendered hands apart, it takes" } else { "It takes" };
             line(
                 Topic::LateBlackjack,
                 format!(
-                    "A dealer blackjack under an up card of {} ends the round only once the players have acted. It takes {takes}.",
+                    "A dealer blackjack under an up card of {} ends the round only once the players have acted. {it_takes} {takes}.",
                     any_of(&late)
                 ),
                 &rule.clauses,

@@ -4,7 +4,8 @@ use crate::describe_line::describe_line;
 use crate::matches::{MatchPays, TensMatch};
 use crate::side_wager::{AfterSplitHands, LineRule, NoLiveHand, ParlayAdds, Pay, Quote, SideWager};
 
-pub(crate) fn describe_wager(wager: &SideWager) -> String {
+/// A side wager in words, in a game in which hands may be surrendered or not.
+pub(crate) fn describe_wager(wager: &SideWager, surrenders: bool) -> String {
     let Some(matches) = wager.match_pays else {
         let lines: Vec<String> = wager
             .lines
@@ -27,12 +28,18 @@ pub(crate) fn describe_wager(wager: &SideWager) -> String {
             more.push_str(" Where no hand is live the dealer draws no further card, and the wager is lost.");
         }
         more.push_str(&describe_payment(wager));
+        let busts = if surrenders {
+            format!(
+                "When the hand is surrendered the wager {}; when it busts, it {}",
+                ends.surrender.text(),
+                ends.bust.text()
+            )
+        } else {
+            format!("When the hand busts the wager {}", ends.bust.text())
+        };
         return format!(
-            "wins with the first of these that fits: {}. When the hand is surrendered the wager {}; when it busts, it {}; when a dealer blackjack ends \
-             the round, it {}.{more}",
+            "wins with the first of these that fits: {}. {busts}; when a dealer blackjack ends the round, it {}.{more}",
             lines.join("; "),
-            ends.surrender.text(),
-            ends.bust.text(),
             ends.dealer_blackjack.text()
         );
     };

@@ -14,7 +14,7 @@ use serde::de::{Deserializer, Error};
 
 pub use self::dealer::{DealerRule, HoleCardRule, LateBlackjackTakes, Soft17};
 pub use self::push::{AfterSplit, BustAgainstPush, DoubledAgainstPush, OriginalsHeldBy, PushRule};
-pub use self::settle::{Busts, SettleRule, Ties, TwentyOne};
+pub use self::settle::{Busts, CitedClauses, SettleRule, Ties, TwentyOne};
 pub use self::surrender::{SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen};
 use crate::cut_card::CutCardRule;
 use crate::dealing::Dealing;

@@ -72,10 +72,10 @@ pub use error::{RulesError, Source, one_of};
 pub use fate::{Fared, Fate, StraightFate};
 pub use game::{
     AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush,
-    Busts, Cards, DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule,
-    LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Range, SettleRule, ShoeRule, Soft17, SplitAces,
-    SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchRule,
-    SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
+    Busts, Cards, CitedClauses, DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game,
+    HoleCardRule, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Range, SettleRule, ShoeRule, Soft17,
+    SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
+    SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 pub use game_file::ReadRules;
 pub use hole::{HoleCase, HoleSet};

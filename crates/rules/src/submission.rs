@@ -249,7 +249,8 @@ impl Submission {
     pub fn clause_lines(&self) -> Result<Vec<RegulationLines>, RulesError> {
         let game = self.file.document()?;
         let tables = ClauseTable::committed()?.into_iter().filter(|table| table.games().contains(&self.game.id));
-        Ok(tables.map(|table| table.lines(&game)).collect())
+        let in_effect: Vec<&str> = self.readings.iter().map(|choice| choice.switch.name.as_str()).collect();
+        Ok(tables.map(|table| table.lines(&game, &in_effect)).collect())
     }
 
     pub(crate) fn resolve(

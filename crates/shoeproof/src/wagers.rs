@@ -9,7 +9,7 @@ use certificate::{
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{Choice, MeterRule, NoLiveHand, OfferedWager, Shared, SideWager, Submission};
+use rules::{Choice, MeterRule, NoLiveHand, OfferedWager, Shared, Submission};
 use serde::{Serialize, Serializer};
 use solver::{Class, SolveError};
 use wagers::{PartHits, ReserveGoes, WagerResult};
@@ -280,8 +280,7 @@ pub(crate) enum Meters {
 pub(crate) type ClaimedWager = (Wager, MoneyClaims);
 
 /// Every side wager the submission offers, under each of its paytables and each combination of the readings that concern it;
-/// the chosen combination first. A wager that play decides is listed under one other reading at a time, and its plays are
-/// compared under the readings chosen.
+/// the chosen combination first. The plays of a wager that play decides are compared under the readings chosen.
 ///
 /// What is too much to compute is left out, and the remarks beside the list say so.
 pub(crate) fn wagers(
@@ -296,20 +295,19 @@ pub(crate) fn wagers(
         if !submission.wagers.iter().any(|offered| &offered.id == id) {
             continue;
         }
-        for (position, reading) in readings_valued(submission, id, rule)?.iter().enumerate() {
+        for (position, reading) in readings_valued(submission, id)?.iter().enumerate() {
             for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
                 let chosen = position == 0;
                 steps.working(Work::SideWager(format!("{} {}", rule.title, offered.paytable.name)));
                 match valued(base_game, reading, offered, chosen, meters) {
                     Ok(Some(wager)) => wagers.push(wager),
-                    Ok(None) => remarks.push(format!(
-                        "{} is not valued with {}: to enumerate the rounds of a split in which no hand is live takes minutes. \
-                         An analysis that chooses it has it.",
-                        rule.title,
-                        readings_named(reading, id),
-                    )),
+                    Ok(None) => remarks.push(left_out(reading, offered)),
                     Err(Failure::Solve(error @ SolveError::TooManyBusts)) => {
-                        remarks.push(format!("{} is not valued with {}: {error}.", rule.title, readings_named(reading, id)));
+                        remarks.push(format!(
+                            "{} is not valued with {}: {error}.",
+                            rule.title,
+                            readings_named(reading, id)
+                        ));
                     }
                     Err(failure) => return Err(failure),
                 }
@@ -320,7 +318,7 @@ pub(crate) fn wagers(
 }
 
 /// The submission under the readings for which a wager is listed, its own first.
-pub(crate) fn readings_valued(submission: &Submission, id: &str, rule: &SideWager) -> Result<Vec<Submission>, Failure> {
+pub(crate) fn readings_valued(submission: &Submission, id: &str) -> Result<Vec<Submission>, Failure> {
     // Which wagers a maximum may be set for makes no difference where the cost of one is not computed.
     let has_cost = submission.wagers.iter().any(|offered| offered.id == id && offered.inputs.players.is_some());
     let maximum = format!("wagers.{id}.maximum.");
@@ -329,15 +327,18 @@ pub(crate) fn readings_valued(submission: &Submission, id: &str, rule: &SideWage
         let mut own = keys.filter(|key| key.strip_prefix("wagers.").is_some_and(|key| key.starts_with(id)));
         has_cost || !own.all(|key| key.starts_with(&maximum))
     });
-    let mut all = Vec::new();
-    let others = if rule.depends_on_play() {
-        all.push(submission.clone());
-        readings::one_at_a_time(submission, concerned)?
-    } else {
-        readings::combinations(submission, concerned)?
-    };
-    all.extend(others.into_iter().map(|(_, switched)| switched));
-    Ok(all)
+    // The first is the submission as it stands.
+    Ok(readings::combinations(submission, concerned)?.into_iter().map(|(_, switched)| switched).collect())
+}
+
+/// That a wager is left out under readings by which the dealer stops for want of a live hand, and which are not chosen.
+pub(crate) fn left_out(reading: &Submission, offered: &OfferedWager) -> String {
+    format!(
+        "{} is not valued with {}: to enumerate the rounds of a split in which no hand is live takes minutes. \
+         An analysis that chooses it has it.",
+        offered.rule.title,
+        readings_named(reading, &offered.id),
+    )
 }
 
 /// One wager under one reading; `None` for a reading that is only valued if it is chosen.

@@ -150,6 +150,8 @@ pub(crate) fn render(
         },
         unchecked_longer => unchecked(certificate, true),
         unchecked_stated => unchecked(certificate, false),
+        has_deviations => certificate.base_game.iter().all(|class| class.std_dev.is_some()),
+        number_stated => certificate.unchecked.iter().filter(|one| !one.is_derived_in_full).count(),
         running_id => css_string(&certificate.item.id),
     };
     let [answer_section, body] = ["answer.html", "body.html"].map(|part| environment.get_template(part)?.render(&page));

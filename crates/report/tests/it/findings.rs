@@ -96,7 +96,7 @@ fn a_dealer_who_must_go_over_21_is_named_apart() {
     document.dealer = vec![row("A", "exposed A", 10), row("6", "none", 4), row("5", "none", 3)];
     assert!(
         page(&document).contains(
-            ">The dealer goes over 21 most often under 6: 40.0000%. Certain under A and the signal exposed A.<"
+            ">The dealer is certain to go over 21 under A and the signal exposed A, and apart from that goes over most often under 6: 40.0000%.<"
         )
     );
     document.dealer.truncate(1);

@@ -11,6 +11,8 @@ pub struct SettleRule {
     /// Clauses.
     #[serde(default)]
     pub clauses: Vec<String>,
+    /// Which clauses settle which outcome; without it `clauses` are cited for all.
+    pub cited: Option<CitedClauses>,
     /// What equal totals do.
     #[serde(default)]
     pub ties: Ties,
@@ -20,6 +22,60 @@ pub struct SettleRule {
     /// What becomes of a busted hand if the dealer busts too.
     #[serde(default)]
     pub busts: Busts,
+}
+
+/// The clauses that settle each outcome of a hand. An empty list means that the text does not say what becomes of the wager.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CitedClauses {
+    /// A player's blackjack is paid.
+    #[serde(default)]
+    pub blackjack: Vec<String>,
+    /// Player and dealer have a blackjack.
+    #[serde(default)]
+    pub both_blackjacks: Vec<String>,
+    /// The dealer is over 21, and by no total that returns wagers.
+    #[serde(default)]
+    pub dealer_over: Vec<String>,
+    /// The hand has the higher total.
+    #[serde(default)]
+    pub higher: Vec<String>,
+    /// The totals are equal.
+    #[serde(default)]
+    pub equal: Vec<String>,
+    /// The hand has the lower total.
+    #[serde(default)]
+    pub lower: Vec<String>,
+    /// The hand is over 21 and the dealer is not.
+    #[serde(default)]
+    pub bust: Vec<String>,
+    /// The hand and the dealer are over 21.
+    #[serde(default)]
+    pub both_over: Vec<String>,
+    /// The dealer has the total that returns wagers.
+    #[serde(default)]
+    pub push: Vec<String>,
+    /// The dealer is found to have a blackjack before anybody plays.
+    #[serde(default)]
+    pub dealer_blackjack: Vec<String>,
+    /// A dealer blackjack comes to light once the hands are played.
+    #[serde(default)]
+    pub late_blackjack: Vec<String>,
+    /// What is cited besides, where the hand was doubled.
+    #[serde(default)]
+    pub late_blackjack_doubled: Vec<String>,
+    /// What is cited besides, where the hand is of a split.
+    #[serde(default)]
+    pub late_blackjack_split: Vec<String>,
+    /// What is cited besides, where an attack wager was made and the hand not surrendered.
+    #[serde(default)]
+    pub attack: Vec<String>,
+    /// The hand was surrendered.
+    #[serde(default)]
+    pub surrendered: Vec<String>,
+    /// The hand was surrendered, and a dealer blackjack comes to light.
+    #[serde(default)]
+    pub surrendered_to_blackjack: Vec<String>,
 }
 
 /// What equal totals do.

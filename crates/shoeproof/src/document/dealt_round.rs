@@ -22,6 +22,11 @@ pub(super) fn is_blackjack(cards: &[Card]) -> bool {
     cards.len() == 2 && total(cards) == 21
 }
 
+/// Whether a dealer blackjack under the up card of the round is found before anybody plays.
+pub(super) fn is_found(game: &Game, round: &Dealt) -> bool {
+    round.dealer.first().is_some_and(|up| game.hole_card.checked_under.contains(&up.rank.value()))
+}
+
 /// Whether the dealer has drawn to the total of the push rule.
 pub(super) fn has_push_total(game: &Game, round: &Dealt) -> bool {
     game.push.as_ref().is_some_and(|push| total_within(&round.dealer, game.dealer.ace_limit) == push.total)

@@ -9,7 +9,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::{Busts, Game, Submission, Topic};
 use table::{Dealt, DealtHand, Status, Table};
 
-use super::dealt_round::{amount, has_push_total, is_blackjack, total};
+use super::dealt_round::{amount, has_push_total, is_blackjack, is_found, total, total_within};
 use super::settlement_lines::settlement;
 use crate::failure::Failure;
 use crate::tallied::CLASS;
@@ -49,11 +49,13 @@ pub(super) fn examples(submission: &Submission, certificate: &Certificate) -> Re
     });
     let Ok(rounds) = dealt else { return Ok(None) };
     shown.sort_by_key(|(place, _)| *place);
+    let not_met = sorts.iter().map(|sort| sort.shows.to_owned()).collect();
     Ok(Some(WorkedExamples {
         seed: seed.to_string(),
         strategy: CLASS.name().to_owned(),
         rounds: rounds.to_string(),
         rounds_shown: shown.into_iter().map(|(_, example)| example).collect(),
+        not_met,
     }))
 }
 
@@ -87,28 +89,32 @@ fn sorts(game: &Game) -> Vec<Sort> {
                 .any(|hand| hand.doubled && hand.wagers < 2 && hand.net.is_some_and(|net| net > Ratio::one()))
         });
     }
-    add(false, "a hand wins", None, |_, round| is_plain(round) && net(round) == 1);
+    add(false, "a hand wins", None, |_, round| plain_hands(round).any(|hand| hand.net == Some(Ratio::one())));
     add(false, "a hand loses to the dealer's total", None, |_, round| {
-        is_plain(round) && net(round) == -1 && round.hands.iter().all(|hand| hand.status == Status::Live)
+        !is_blackjack(&round.dealer) && plain_live(round).any(|hand| hand.net == Some(-Ratio::one()))
     });
     add(false, "a hand busts", None, |_, round| {
-        is_plain(round) && net(round) < 0 && matches!(round.hands[0].status, Status::Bust(_))
+        let busts =
+            |hand: &DealtHand| matches!(hand.status, Status::Bust(_)) && hand.net.is_some_and(|net| net.is_negative());
+        plain_hands(round).any(busts)
     });
     add(false, "a tie", Some(Topic::Settling), tie);
     add(false, "a blackjack", Some(Topic::Blackjack), |_, round| {
-        round.hands.len() == 1 && round.hands[0].status == Status::Blackjack && round.net.is_positive()
+        let is_paid =
+            |hand: &DealtHand| hand.status == Status::Blackjack && hand.net.is_some_and(|net| net.is_positive());
+        !is_of_split(round) && round.hands.iter().any(is_paid)
     });
     add(false, "the dealer has a blackjack", Some(Topic::FoundBlackjack), |_, round| {
         round.dealer.len() == 2 && is_blackjack(&round.dealer) && round.net.is_negative()
     });
     if game.double.is_some() {
         add(false, "a double", Some(Topic::Double), |_, round| {
-            round.hands.len() == 1 && round.hands[0].doubled && round.hands[0].wagers == 2
+            !is_of_split(round) && round.hands.iter().any(|hand| hand.doubled && hand.wagers == 2)
         });
     }
     if game.double.is_some() && game.blackjack_may_come_late() {
         add(false, "a dealer blackjack comes to light after a double", Some(Topic::LateBlackjack), |_, round| {
-            round.dealer.len() == 2 && is_blackjack(&round.dealer) && round.hands.iter().any(|hand| hand.doubled)
+            is_blackjack(&round.dealer) && live(round).any(|hand| hand.doubled)
         });
     }
     if game.split.is_some() {
@@ -122,21 +128,23 @@ fn sorts(game: &Game) -> Vec<Sort> {
     all
 }
 
-/// One hand, played without any wager besides the initial one.
-fn is_plain(round: &Dealt) -> bool {
-    !round.attack && round.hands.len() == 1 && !round.hands[0].doubled && round.hands[0].wagers == 1
+fn is_of_split(round: &Dealt) -> bool {
+    round.hands.iter().any(|hand| hand.split)
 }
 
-/// The net result in whole initial wagers, 0 for a part.
-fn net(round: &Dealt) -> i64 {
-    if round.net.is_integer() { round.net.to_integer() } else { 0 }
+/// The hands of a round without attack wager and split that have one initial wager of the player's and nothing else.
+fn plain_hands(round: &Dealt) -> impl Iterator<Item = &DealtHand> {
+    let is_plain = !round.attack && !is_of_split(round);
+    round.hands.iter().filter(move |hand| is_plain && !hand.doubled && hand.wagers == 1)
 }
 
-fn tie(_: &Game, round: &Dealt) -> bool {
-    is_plain(round)
-        && round.hands[0].status == Status::Live
-        && total(&round.hands[0].cards) == total(&round.dealer)
-        && !is_blackjack(&round.dealer)
+fn plain_live(round: &Dealt) -> impl Iterator<Item = &DealtHand> {
+    plain_hands(round).filter(|hand| hand.status == Status::Live)
+}
+
+fn tie(game: &Game, round: &Dealt) -> bool {
+    let of_dealer = total_within(&round.dealer, game.dealer.ace_limit);
+    !is_blackjack(&round.dealer) && plain_live(round).any(|hand| total(&hand.cards) == of_dealer)
 }
 
 fn live(round: &Dealt) -> impl Iterator<Item = &DealtHand> {
@@ -152,14 +160,11 @@ fn paid_against_push(game: &Game, round: &Dealt) -> bool {
 }
 
 fn bust_returned(_: &Game, round: &Dealt) -> bool {
-    round.hands.len() == 1 && matches!(round.hands[0].status, Status::Bust(_)) && round.net.is_zero()
+    plain_hands(round).any(|hand| matches!(hand.status, Status::Bust(_)) && hand.net.is_some_and(|net| net.is_zero()))
 }
 
 fn bonus_paid(_: &Game, round: &Dealt) -> bool {
-    is_plain(round)
-        && round.hands[0].status == Status::Live
-        && total(&round.hands[0].cards) == 21
-        && round.net > Ratio::one()
+    plain_live(round).any(|hand| total(&hand.cards) == 21 && hand.net.is_some_and(|net| net > Ratio::one()))
 }
 
 fn example(submission: &Submission, table: &Table, sort: &Sort, number: u64, round: &Dealt) -> WorkedExample {
@@ -189,9 +194,8 @@ fn example(submission: &Submission, table: &Table, sort: &Sort, number: u64, rou
 
 /// Where two rules tell of it, the one that tells of this round.
 fn told(game: &Game, topic: Topic, round: &Dealt) -> Topic {
-    let is_found = |up: &Card| game.hole_card.checked_under.contains(&up.rank.value());
     match topic {
-        Topic::FoundBlackjack if !round.dealer.first().is_some_and(is_found) => Topic::LateBlackjack,
+        Topic::FoundBlackjack if !is_found(game, round) => Topic::LateBlackjack,
         _ => topic,
     }
 }

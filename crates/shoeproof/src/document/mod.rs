@@ -45,6 +45,7 @@ pub(crate) use strategy::{chart, plan};
 use crate::catalogue;
 use crate::failure::Failure;
 use crate::present;
+use wagers::FoundWagers;
 
 /// Everything a report states.
 ///
@@ -52,7 +53,8 @@ use crate::present;
 /// [`Failure::Refused`] for the first claim from which nothing can be derived: a number that is none, a strategy that the rules do not ask for, a
 /// variant or a wager that the submission does not have.
 pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Result<ReportDocument, Failure> {
-    let (wagers, remarks) = wagers::wagers(submission, certificate)?;
+    let FoundWagers { wagers, left_out } = wagers::wagers(submission, certificate)?;
+    let remarks = left_out.iter().map(|one| one.why.clone());
     let base_game = class_results(submission, certificate)?;
     let insurance = insurance(submission, certificate)?;
     let dealer = dealer(certificate)?;
@@ -96,6 +98,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         actions,
         base_game,
         insurance,
+        wagers_left_out: left_out.clone(),
         wagers,
         clauses: clauses(submission)?,
         assumptions: present::assumptions(submission, simulation.as_ref(), cut_card.is_some()),

@@ -1,12 +1,14 @@
 //! A dealt round settled line by line: each wager, its result, what is paid, and the clauses.
 
+use std::cmp::Ordering;
+
 use certificate::SettlementLine;
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Signed as _, Zero as _};
-use rules::{Game, Submission};
+use rules::{CitedClauses, Game, Submission};
 use table::{Dealt, DealtHand, Status, Table};
 
-use super::dealt_round::{amount, has_push_total, is_blackjack, total, total_within};
+use super::dealt_round::{amount, has_push_total, is_blackjack, is_found, total, total_within};
 
 /// The hands in the order of play, then the side wagers that the round decides.
 pub(super) fn settlement(submission: &Submission, table: &Table, round: &Dealt) -> Vec<SettlementLine> {
@@ -45,7 +47,10 @@ fn together(game: &Game, round: &Dealt) -> SettlementLine {
         result: "the dealer's blackjack, for all hands at once".to_owned(),
         pays: "what a dealer's blackjack takes once the hands are played".to_owned(),
         net: Some(amount(round.net - apart)),
-        clause: joined(&game.hole_card.clauses),
+        clause: match &game.settle.cited {
+            Some(cited) => joined(&[&cited.late_blackjack_doubled[..], &cited.late_blackjack_split].concat()),
+            None => joined(&game.hole_card.clauses),
+        },
     }
 }
 
@@ -94,6 +99,7 @@ fn paid(hand: &DealtHand, net: Ratio<i64>) -> String {
     }
 }
 
+/// The clauses that settle a hand.
 fn clause(game: &Game, round: &Dealt, hand: &DealtHand) -> Option<String> {
     let net = hand.net.unwrap_or_default();
     let of_push = || game.push.as_ref().filter(|_| has_push_total(game, round)).map(|push| &push.clauses);
@@ -102,6 +108,13 @@ fn clause(game: &Game, round: &Dealt, hand: &DealtHand) -> Option<String> {
         game.bonus.as_ref().filter(|_| is_paid && hand.given == 0).map(|bonus| &bonus.clauses)
     };
     let settle = &game.settle.clauses;
+    if let Some(cited) = &game.settle.cited
+        && hand.status != Status::EvenMoney
+        && hand.status != Status::SwitchedBlackjack
+        && of_bonus().is_none()
+    {
+        return joined(&cited_of(game, cited, round, hand)).or_else(|| Some(NOT_STATED.to_owned()));
+    }
     joined(match hand.status {
         Status::Blackjack | Status::EvenMoney => &game.natural.clauses,
         Status::GivenUp | Status::GivenUpEarly => game.surrender.as_ref().map_or(settle, |rule| &rule.clauses),
@@ -111,6 +124,44 @@ fn clause(game: &Game, round: &Dealt, hand: &DealtHand) -> Option<String> {
         Status::SwitchedBlackjack => game.switch.as_ref().map_or(settle, |rule| &rule.clauses),
         Status::Live => of_bonus().or_else(of_push).unwrap_or(settle),
     })
+}
+
+/// What stands for a clause where the text has none.
+const NOT_STATED: &str = "not stated by the text";
+
+/// The clauses of an outcome, in a game that states them by outcome.
+fn cited_of(game: &Game, cited: &CitedClauses, round: &Dealt, hand: &DealtHand) -> Vec<String> {
+    let of_dealer = total_within(&round.dealer, game.dealer.ace_limit);
+    let has_blackjack = is_blackjack(&round.dealer);
+    let is_late = has_blackjack && !is_found(game, round);
+    let returned = hand.net.is_some_and(|net| net.is_zero());
+    let gave_up = matches!(hand.status, Status::GivenUp | Status::GivenUpEarly);
+    let one = match hand.status {
+        Status::Blackjack | Status::EvenMoney if has_blackjack => &cited.both_blackjacks,
+        Status::Blackjack | Status::EvenMoney => &cited.blackjack,
+        Status::GivenUp | Status::GivenUpEarly if has_blackjack => &cited.surrendered_to_blackjack,
+        Status::GivenUp | Status::GivenUpEarly => &cited.surrendered,
+        _ if is_late => &cited.late_blackjack,
+        _ if has_blackjack => &cited.dealer_blackjack,
+        Status::Bust(_) if returned && has_push_total(game, round) => &cited.push,
+        Status::Bust(_) if returned => &cited.equal,
+        Status::Bust(_) if of_dealer > 21 => &cited.both_over,
+        Status::Bust(_) => &cited.bust,
+        Status::Live | Status::SwitchedBlackjack if has_push_total(game, round) => &cited.push,
+        Status::Live | Status::SwitchedBlackjack if of_dealer > 21 => &cited.dealer_over,
+        Status::Live | Status::SwitchedBlackjack => match total(&hand.cards).cmp(&of_dealer) {
+            Ordering::Greater => &cited.higher,
+            Ordering::Equal => &cited.equal,
+            Ordering::Less => &cited.lower,
+        },
+    };
+    let besides = [
+        (round.attack && !gave_up, &cited.attack),
+        (is_late && !gave_up && hand.doubled, &cited.late_blackjack_doubled),
+        (is_late && !gave_up && hand.split, &cited.late_blackjack_split),
+    ];
+    let besides = besides.into_iter().filter(|(applies, _)| *applies).flat_map(|(_, clauses)| clauses);
+    one.iter().chain(besides).cloned().collect()
 }
 
 fn joined(clauses: &[String]) -> Option<String> {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use certificate::{
-    Breakpoint, Certificate, Parlay, ParlayHand, PlayChange, Played, PlayedFigures, StatedAim, StatedAmount,
-    StatedBreakpoint, StatedChange, StatedParlay, StatedPlayed, StatedWager, Wager,
+    Breakpoint, Certificate, LeftOutWager, Parlay, ParlayHand, PlayChange, Played, PlayedFigures, StatedAim,
+    StatedAmount, StatedBreakpoint, StatedChange, StatedParlay, StatedPlayed, StatedWager, Wager,
 };
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::offered::meter_of;
 use crate::played;
 use crate::wager_money::{MoneyClaims, colour_name, seat_name};
-use crate::wagers::{readings_named, readings_of, readings_valued, wager};
+use crate::wagers::{left_out, readings_named, readings_of, readings_valued, wager};
 
 /// The class that plays the base wager.
 const CLASS: &str = "cdz";
@@ -25,11 +25,19 @@ const CLASS: &str = "cdz";
 /// Id, paytable and readings of a wager.
 type Key = (String, String, BTreeMap<String, String>);
 
+/// The side wagers of a certificate.
+pub(super) struct FoundWagers {
+    /// What each comes to.
+    pub(super) wagers: Vec<Wager>,
+    /// What is not valued.
+    pub(super) left_out: Vec<LeftOutWager>,
+}
+
 /// Every side wager with what it comes to, and what is not valued.
 ///
 /// # Errors
 /// As [`super::document`].
-pub(super) fn wagers(submission: &Submission, certificate: &Certificate) -> Result<(Vec<Wager>, Vec<String>), Failure> {
+pub(super) fn wagers(submission: &Submission, certificate: &Certificate) -> Result<FoundWagers, Failure> {
     let mut stated: BTreeMap<Key, &StatedWager> = BTreeMap::new();
     for one in &certificate.wagers {
         let key = (one.id.clone(), one.paytable.clone(), one.reading.clone());
@@ -39,24 +47,26 @@ pub(super) fn wagers(submission: &Submission, certificate: &Certificate) -> Resu
     }
     let base_ev = certificate.classes.iter().find(|class| class.strategy == CLASS);
     let base_ev = base_ev.map(|class| fraction(&class.ev)).transpose()?.unwrap_or_default();
-    let (mut wagers, mut remarks) = (Vec::new(), Vec::new());
-    for (id, rule) in submission.game.wagers.iter().filter(|(id, _)| offers(submission, id)) {
-        for (position, reading) in readings_valued(submission, id, rule)?.iter().enumerate() {
+    let mut found = FoundWagers { wagers: Vec::new(), left_out: Vec::new() };
+    for id in submission.game.wagers.keys().filter(|id| offers(submission, id)) {
+        for (position, reading) in readings_valued(submission, id)?.iter().enumerate() {
             let chosen = position == 0;
             let choices: BTreeMap<String, String> =
                 readings_of(reading, id).map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect();
             for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
                 match stated.remove(&(id.clone(), offered.paytable.name.clone(), choices.clone())) {
-                    Some(one) => wagers.push(valued(reading, offered, one, &base_ev, chosen)?),
-                    None if !chosen && may_be_left_out(offered) => remarks.push(format!(
-                        "{} is not valued with {}: to enumerate the rounds of a split in which no hand is live takes minutes. \
-                         An analysis that chooses it has it.",
-                        rule.title,
-                        readings_named(reading, id),
-                    )),
+                    Some(one) => found.wagers.push(valued(reading, offered, one, &base_ev, chosen)?),
+                    None if !chosen && may_be_left_out(offered) => found.left_out.push(LeftOutWager {
+                        id: id.clone(),
+                        reading: choices.clone(),
+                        why: left_out(reading, offered),
+                    }),
                     None => {
                         let name = &offered.paytable.name;
-                        return Err(refused(format!("the wager {id} {name} ({}) is missing", readings_named(reading, id))));
+                        return Err(refused(format!(
+                            "the wager {id} {name} ({}) is missing",
+                            readings_named(reading, id)
+                        )));
                     }
                 }
             }
@@ -64,7 +74,7 @@ pub(super) fn wagers(submission: &Submission, certificate: &Certificate) -> Resu
     }
     match stated.keys().next() {
         Some((id, paytable, _)) => Err(refused(format!("the wager {id} {paytable} is not offered under its readings"))),
-        None => Ok((wagers, remarks)),
+        None => Ok(found),
     }
 }
 

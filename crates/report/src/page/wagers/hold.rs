@@ -1,6 +1,6 @@
 //! The range of hold over paytables, required and optional wagers apart.
 
-use certificate::{Exact, ReportDocument};
+use certificate::{Exact, LeftOutWager, ReportDocument};
 use num_rational::BigRational;
 use num_traits::Signed;
 use serde::Serialize;
@@ -37,7 +37,7 @@ struct Row {
 
 pub(super) fn table(certificate: &ReportDocument, families: &[Family<'_>]) -> Hold {
     let mut optional: Vec<Row> = certificate.insurance.iter().map(|it| insurance(&it.ev_always)).collect();
-    optional.extend(families.iter().map(row));
+    optional.extend(families.iter().map(|family| row(family, &certificate.wagers_left_out)));
     let required: Vec<Row> = base(certificate).into_iter().collect();
     let rows = || required.iter().chain(&optional);
     Hold {
@@ -90,7 +90,7 @@ fn insurance(ev: &Exact) -> Row {
     }
 }
 
-fn row(family: &Family<'_>) -> Row {
+fn row(family: &Family<'_>, left_out: &[LeftOutWager]) -> Row {
     let holds = |reading: &Reading<'_>| -> Vec<BigRational> {
         reading.paytables.iter().filter_map(|wager| wager.ev.value()).map(|ev| -ev).collect()
     };
@@ -109,6 +109,11 @@ fn row(family: &Family<'_>) -> Row {
     }
     if first.played.is_some() {
         words.push_str(", with the base game's own play");
+    }
+    match left_out.iter().filter(|one| one.id == first.id).count() {
+        0 => {}
+        1 => words.push_str("; one combination of readings is not valued"),
+        number => words.push_str(&format!("; {number} combinations of readings are not valued")),
     }
     let published = family.own().paytables.iter().find_map(|wager| wager.published.as_ref());
     Row {
