@@ -1,6 +1,6 @@
 //! The page as a whole: its head and its form.
 
-use certificate::ReportDocument;
+use certificate::{ReportDocument, Unchecked};
 
 use crate::fixture;
 
@@ -49,4 +49,26 @@ fn who_answers_for_the_report_stands_at_its_head() {
 
     certificate.particulars.revisions = Some(Vec::new());
     assert!(!head(&html(&certificate)).contains("Revision"));
+}
+
+/// Every claim counts, though claims that are derived in the same way share a row.
+#[test]
+fn the_page_counts_claims_and_not_rows() {
+    let mut document = fixture::full();
+    let one =
+        |claim: &str| Unchecked { claim: claim.to_owned(), is_derived_in_full: false, how: "By hand.".to_owned() };
+    document.unchecked = vec![one("the first"), one("the second"), one("the third")];
+    let page = html(&document);
+    assert!(page.contains("3 claims of this report are <a href=\"#stated\">stated, not checked</a>"));
+    assert!(page.contains("<td>the first;<br>the second;<br>the third</td>"));
+}
+
+/// A report without the distribution of a round does not say that it has deviations which are not computed.
+#[test]
+fn deviations_are_not_said_to_be_exact_where_there_are_none() {
+    let mut document = fixture::full();
+    document.base_game.iter_mut().for_each(|class| class.distribution = None);
+    assert!(html(&document).contains("Means, standard deviations and average wagers are exact all the same."));
+    document.base_game.iter_mut().for_each(|class| class.std_dev = None);
+    assert!(html(&document).contains("Means and average wagers are exact all the same."));
 }

@@ -302,6 +302,14 @@ fn rows_say_in_words_what_concerns_the_game() {
         )
     );
     // A side wager that is valued at other tables only is not said to be another game's.
+    let elsewhere = ("no effect", "Concerns another game of the regulation.".to_owned());
+    assert_eq!([of(base, "12(a)(4)"), of(base, "12(a)(5)(ii)")], [elsewhere.clone(), elsewhere]);
+    // A reading of several wagers says nothing of one that the game does not have, and nothing at all under options that it does not concern.
+    let not_valued = ("no effect", "Concerns a side wager that is not valued in this game.".to_owned());
+    assert_eq!([of(base, "13(i)(1), 13(i)(2)"), of(switch, "13(d)(1), 13(d)(2)")], [not_valued.clone(), not_valued]);
+    let (status, text) = of(base, "13(d)(1), 13(d)(2)");
+    let without = "Left open by the text, but of no effect under the options chosen: `decks-counted`.";
+    assert!(status == "modelled" && text.ends_with(without), "{status}: {text}");
     assert_eq!(of(switch, "13(c)"), ("no effect", "Concerns a side wager that is not valued in this game.".to_owned()));
     let (status, text) = of(switch, "12(a)(2)");
     assert_eq!(status, "not modelled");

@@ -233,6 +233,42 @@ mod tests {
         }
     }
 
+    /// Hands are settled by the clause of their outcome, and by none where the text has none.
+    #[test]
+    fn a_hand_cites_the_clause_of_its_outcome() {
+        let line = |report: &str, shows: &str| {
+            let examples = of_report(report);
+            let one = examples.rounds_shown.iter().find(|one| one.shows == shows).unwrap_or_else(|| panic!("{shows}"));
+            let hand = one.settlement[0].clone();
+            (hand.result, hand.clause.expect("a clause"))
+        };
+        let down_under = |shows| line("pa-685a-down-under-6-decks", shows);
+        assert_eq!(down_under("a hand busts").1, "7(q)(1)");
+        assert_eq!(down_under("a hand loses to the dealer's total").1, "7(q)(2)");
+        assert_eq!(down_under("the dealer has a blackjack").1, "7(h)(2)");
+        assert_eq!(down_under("a blackjack").1, "7(i)(1), 11(a)");
+        for report in ["pa-633a-blackjack-6-decks", "ma-double-attack-6-decks"] {
+            for shows in ["a hand busts", "a hand loses to the dealer's total"] {
+                assert_eq!(line(report, shows).1, "not stated by the text", "{report}: {shows}");
+            }
+        }
+        let (result, clause) = line("ma-double-attack-6-decks", "a hand is surrendered");
+        assert!(result.starts_with("surrendered"), "{result}");
+        assert!(["8(a)", "8(a)(2)"].contains(&clause.as_str()), "{clause}");
+        let (result, clause) = line("pa-665a-double-attack-8-decks", "the dealer has a blackjack");
+        assert!(clause.starts_with("7(o)(1)(ii)(A)"), "{result}: {clause}");
+    }
+
+    /// Two hands are dealt in Switch, and each can win, lose, bust and tie.
+    #[test]
+    fn rounds_of_two_hands_show_what_rounds_of_one_do() {
+        let examples = of_report("pa-633a-blackjack-switch-6-decks");
+        assert_eq!(examples.not_met, [""; 0]);
+        for shows in ["a hand wins", "a hand loses to the dealer's total", "a hand busts", "a tie", "a double"] {
+            assert!(examples.rounds_shown.iter().any(|one| one.shows == shows), "{shows}");
+        }
+    }
+
     #[test]
     fn a_double_that_the_house_gives_is_shown_to_pay() {
         let examples = of_report("free-bet-6-decks");
