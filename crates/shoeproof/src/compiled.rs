@@ -239,6 +239,7 @@ mod tests {
 
     /// Blackjack's wagers are decided by the deal, by the dealer's hand and by the player's play.
     #[test]
+    #[ignore = "long; `just slow`"]
     fn side_wagers_by_the_solver_that_is_there_are_those_of_the_analysis() {
         let analysis = Analysis::of_game("pa-633a-blackjack").expect("a game");
         let compiled = analysis.compiled().expect("compiled");

@@ -12,6 +12,7 @@ fn committed(name: &str) -> Vec<u8> {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn changed_documents_are_read_as_they_are_written_or_refused() {
     let mut refused = 0;
     for copy in Mutations::new(&committed("certificate.json"), 1).take(150) {

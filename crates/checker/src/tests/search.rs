@@ -88,6 +88,7 @@ fn the_other_attack_decision_is_valued() {
 
 /// Every other choice of every option and reading that concerns the base game.
 #[test]
+#[ignore = "long; `just slow`"]
 fn and_under_every_choice() {
     for analysis in ["pa-633a-blackjack/1-decks.toml", "pa-685a-down-under/6-decks.toml"] {
         let submission = submission(analysis, &[]);
@@ -110,6 +111,7 @@ fn and_under_every_choice() {
 
 /// What combinations share changes no value.
 #[test]
+#[ignore = "long; `just slow`"]
 fn combinations_together_are_as_each_alone() {
     let submission = submission("pa-685a-down-under/6-decks.toml", &[("shoe", "8,0,0,0,0,8,0,0,8,16")]);
     let all = submission.combination_changes(4096).expect("few combinations");

@@ -38,6 +38,7 @@ fn every_game_is_solved_in_an_empty_folder() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_new_analysis_is_the_game_as_it_stands() {
     let home = tempfile::tempdir().expect("temporary folder");
     for id in ids(home.path()) {

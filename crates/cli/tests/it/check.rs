@@ -276,7 +276,7 @@ fn a_wrong_figure_is_told_though_nobody_listens() {
 
 /// 200,000 lines took more than a minute: the place of each was counted from the beginning.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn as_many_claims_as_a_file_may_hold_are_compared() {
     let cells = |lines: usize| {
         let mut text = "of,figure,value,wager,paytable,line\n".to_owned();

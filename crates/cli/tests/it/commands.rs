@@ -310,6 +310,7 @@ fn wagers_lists_one_entry_a_reading() {
 
 /// Var(X + rY) = Var X + 2r·Cov(X, Y) + r²·Var Y, every number from another place.
 #[test]
+#[ignore = "long; `just slow`"]
 fn covariances_make_the_variance_of_both_wagers() {
     let number = |value: &Value| -> num_rational::BigRational {
         value["fraction"].as_str().expect("a fraction").parse().expect("a number")
@@ -348,6 +349,7 @@ fn decimal(value: &Value) -> f64 {
 
 /// A side wager that play decides is valued under CDZ-.
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_covariance_that_is_not_computed_is_null() {
     let one_deck = "analyses/pa-633a-blackjack/1-decks.toml";
     let picked = ["wagers", one_deck, "--json", "--covariance", "--strategy", "td", "--set", "options.max-hands=1"];
@@ -620,6 +622,7 @@ fn cards_may_be_given_by_flags() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn compare_has_a_line_for_every_reading() {
     let blackjack = "analyses/pa-633a-blackjack/1-decks.toml";
     let result = json(&["compare", blackjack, "analyses/plain-blackjack/1-decks.toml", "--json"]);

@@ -310,6 +310,7 @@ fn a_report_is_good_once_everything_is_checked_or_computed_again() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_simulation_is_dealt_again_on_demand() {
     let output = Folder::copy().verify(&["--deal", "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
@@ -914,6 +915,7 @@ fn other_files_are_refused() {
 
 /// Every line of the analysis changed, and everything else made anew: a report of another submission, which `--analysis` refuses.
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_report_of_another_analysis_is_refused_where_the_analysis_is_brought() {
     for (from, to) in [
         ("small-game-2-decks", "other-2-decks"),
@@ -1026,6 +1028,7 @@ fn public_key(name: &str) -> certificate::PublicKey {
 /// Bytes of the certificate changed at random, with a fixed seed: refused or, where nothing that is checked changed, good; never
 /// a panic.
 #[test]
+#[ignore = "long; `just slow`"]
 fn random_changes_never_make_it_panic() {
     let submission = home().submission();
     let bytes = fs::read(home().dir.path().join("report").join(CERTIFICATE)).expect("the certificate");
@@ -1065,6 +1068,7 @@ fn random_changes_never_make_it_panic() {
 /// Whenever the program is killed, the folder is the old report or the new one, complete.
 #[cfg(unix)]
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_killed_certify_leaves_a_complete_report() {
     let home = home();
     let certify =

@@ -51,6 +51,7 @@ fn insurance_of_one_deck() {
 
 /// The index table has rows by gain, and the EV by count that it prints is worth its gain more than the chart.
 #[test]
+#[ignore = "long; `just slow`"]
 fn an_index_table() {
     let answer = json(&["--seen", "13", "--by", "true-count", "--indices=4"]);
     let depth = &answer["depths"][0];
@@ -71,6 +72,7 @@ fn an_index_table() {
 
 /// Bets by the count, and tags: what is printed of them, and what is refused.
 #[test]
+#[ignore = "long; `just slow`"]
 fn bets_and_tags() {
     let base = [&["exposure", ONE_DECK], &ONE_SPLIT[..]].concat();
     let arguments = [&base[..], &["--up-to", "20", "--bets", "1:2,2:4", "--tags-up-to", "1"]].concat();
@@ -90,6 +92,7 @@ fn bets_and_tags() {
 
 /// What is won of a shoe, at a table with others.
 #[test]
+#[ignore = "long; `just slow`"]
 fn seats_at_the_table() {
     let base = [&["exposure", ONE_DECK], &ONE_SPLIT[..], &["--up-to", "20", "--bets", "1:2", "--leave"]].concat();
     let arguments = [&base[..], &["--seats", "3", "--shoes", "5000", "--seed", "7"]].concat();

@@ -15,6 +15,7 @@ use crate::program::root;
 const GAP: &str = "…";
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_lab_certifies() {
     run("lab", 7);
 }
@@ -25,6 +26,7 @@ fn a_regulator_checks() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_researcher_compares() {
     run("researcher", 19);
 }

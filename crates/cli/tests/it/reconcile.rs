@@ -50,6 +50,7 @@ fn a_single_number_is_what_rounds_to_it() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn base_games_are_searched_over_options_decks_and_classes() {
     let narrow = ["--only", "soft-17,decks", "--options", "--decks", "--strategy", "td,cdz", "--limit", "32"];
     let result = json(&[&[PLAIN, "--edge", "0.2231..0.2232%"][..], &narrow].concat());

@@ -75,6 +75,7 @@ fn what_the_base_game_prints() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn what_is_printed_beside_the_base_game() {
     holds("wagers", &["wagers", "pa-685a-down-under", "--covariance"], 0);
     holds("wagers", &["wagers", "analyses/pa-633a-blackjack/2-decks.toml"], 0);
@@ -117,6 +118,7 @@ fn what_is_printed_beside_the_base_game() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn what_counts_and_stated_charts_print() {
     let exposure = ["exposure", "plain-blackjack", "--set", "options.max-hands=2", "--seen", "2,3", "--up-to", "3"];
     holds("exposure", &[&exposure[..], &SMALL[..]].concat(), 0);
@@ -143,6 +145,7 @@ fn what_counts_and_stated_charts_print() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn what_sweeps_and_units_print() {
     let home = tempfile::tempdir().expect("temporary folder");
     let of_unit = validator("answers/unit.json");

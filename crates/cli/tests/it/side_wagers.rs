@@ -63,6 +63,7 @@ fn one_deck_a_side_is_one_deck() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_double_shoe_by_seat_and_side() {
     let ids = ["lucky-ladies", "in-between", "straight-jack"];
     let all = entries(SIX_DECKS, &ids, &["options.dealing=double-shoe", "options.max-hands=1"]);
@@ -191,6 +192,7 @@ fn bonuses_by_how_often_they_are_offered() {
 
 /// A wager that play decides has no effects of removal, and that is said.
 #[test]
+#[ignore = "long; `just slow`"]
 fn what_effects_of_removal_leave_out() {
     let game =
         ["wagers", "pa-633a-blackjack", "--set", "decks=2", "--set", "options.max-hands=1", "--effects-of-removal"];
@@ -204,6 +206,7 @@ fn what_effects_of_removal_leave_out() {
 
 /// Every effect is the EV after the card is removed, less that of the whole shoe; all of them, each as often as its face is there, add up to zero.
 #[test]
+#[ignore = "long; `just slow`"]
 fn effects_of_removal_by_face() {
     let chosen = |more: &[&str]| -> Vec<Value> {
         let game = ["wagers", "pa-633a-blackjack", "--set", "decks=2", "--set", "options.max-hands=1", "--json"];

@@ -91,17 +91,19 @@ fn double_attack_of_massachusetts_agrees() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn blackjack_switch_agrees() {
     few_rounds_agree(SWITCH);
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn games_of_other_tables_agree() {
     OTHERS.into_iter().for_each(few_rounds_agree);
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn every_game_agrees_over_many_rounds() {
     let games = [DOWN_UNDER, BLACKJACK, DOUBLE_ATTACK, MASSACHUSETTS, SWITCH];
     games.into_iter().chain(OTHERS).for_each(many_rounds_agree);
@@ -110,6 +112,7 @@ fn every_game_agrees_over_many_rounds() {
 const QUICK: &str = "analyses/spanish-21/6-decks.toml";
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn the_output_does_not_depend_on_threads_or_on_being_taken_up_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("run.json");

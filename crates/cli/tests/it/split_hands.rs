@@ -41,12 +41,13 @@ fn dealt(agrees: fn(simulate::Table<'_>)) {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn the_table_deals_them() {
     dealt(simulate::few_rounds_agree);
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn the_table_deals_many_of_them() {
     dealt(simulate::many_rounds_agree);
 }
@@ -67,6 +68,7 @@ fn what_is_not_solved_for_many_hands_is_said() {
 
 /// House edges under CDZ- with each reading alone, and under the text read literally throughout.
 #[test]
+#[ignore = "long; `just slow`"]
 fn what_the_readings_are_worth() {
     let edge = |analysis: &str, choices: &[(&str, &str)]| -> f64 {
         let set: Vec<String> = choices.iter().map(|(key, value)| format!("{key}={value}")).collect();

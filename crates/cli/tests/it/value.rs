@@ -71,6 +71,7 @@ fn who_mimics_the_dealer() {
 
 /// A card with index plays: by the count its parts make the whole, each play gains, and of a fresh shoe the count zero alone is known.
 #[test]
+#[ignore = "long; `just slow`"]
 fn index_plays_by_the_count() {
     let card = ["--set", "decks=1", "--strategy", "examples/index-plays.toml"];
     let number = |value: &Value| value["decimal"].as_str().and_then(|text| text.parse::<f64>().ok()).expect("a number");

@@ -1,9 +1,9 @@
-//! Tests that take minutes stand aside of `cargo test`, and `just slow` runs every one of them. CI runs it once.
+//! Tests that take long stand aside of `cargo test`, and `just slow` runs every one of them. CI runs it once.
 
 use crate::exceptions::none;
 use crate::files::sources;
 
-const SLOW: &str = "#[ignore = \"minutes; `just slow`\"]";
+const SLOW: &str = "#[ignore = \"long; `just slow`\"]";
 const MEASUREMENT: &str = "#[ignore = \"a measurement\"]";
 
 #[test]

@@ -36,6 +36,7 @@ fn analyses() -> Vec<PathBuf> {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn every_analysis_loads_under_every_choice() {
     for path in analyses() {
         let submission = Submission::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
@@ -56,6 +57,7 @@ fn every_analysis_loads_under_every_choice() {
 
 /// Switching a reading must change the rules in force, or it is not what its name says.
 #[test]
+#[ignore = "long; `just slow`"]
 fn every_choice_but_the_default_changes_the_rules() {
     for path in analyses() {
         let submission = Submission::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));

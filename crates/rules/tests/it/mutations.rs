@@ -34,6 +34,7 @@ fn is_read(loaded: Result<Submission, RulesError>) -> bool {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn changed_game_files_never_make_it_panic() {
     let home = tempfile::tempdir().expect("a folder");
     fs::create_dir(home.path().join("games")).expect("a folder");
@@ -53,6 +54,7 @@ fn changed_game_files_never_make_it_panic() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn changed_analysis_files_never_make_it_panic() {
     let home = tempfile::tempdir().expect("a folder");
     fs::create_dir(home.path().join("games")).expect("a folder");

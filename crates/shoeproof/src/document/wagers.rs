@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn three_cards_of_eight_decks_are_counted_in_their_ordered_deals() {
         let (submission, certificate) = super::super::tests::committed("ma-double-attack-8-decks");
-        let (wagers, _) = wagers(&submission, &certificate).expect("wagers");
+        let wagers = wagers(&submission, &certificate).expect("wagers").wagers;
         let bust_it: Vec<&Wager> = wagers.iter().filter(|wager| wager.id == "bust-it").collect();
         assert!(!bust_it.is_empty());
         for wager in bust_it {

@@ -11,6 +11,7 @@ use super::*;
 /// Where a side wager is made if its EV given the label is positive, it wins the sum over the labels of what stands under them at all depths together. That sum is made here from the rows of every
 /// depth, whose EVs are equal to those of every set of faces taken out of small shoes.
 #[test]
+#[ignore = "long; `just slow`"]
 fn side_wagers_by_the_rows_of_every_depth() {
     const WAGER: &str = "lucky-ladies";
     let submission = submission("pa-633a-blackjack/1-decks.toml", &[("options.max-hands", "2")]);

@@ -146,6 +146,7 @@ fn a_toy_shoe_in_every_order() {
 
 /// Two decks of a real game dealt by the regulation to the cut card, with the money won: what is won of a shoe, and its standard deviation.
 #[test]
+#[ignore = "long; `just slow`"]
 fn money_won_of_shoes_dealt_at_the_table() {
     const SHOES: u32 = 40_000;
     let submission = submission("plain-blackjack/1-decks.toml", &[("decks", "2")]);
@@ -202,6 +203,7 @@ fn money_won_of_shoes_dealt_at_the_table() {
 
 /// As many rounds as the cut card has for as many players; and a player who never sits down leaves the others' rounds.
 #[test]
+#[ignore = "long; `just slow`"]
 fn rounds_by_the_seats() {
     let submission = submission("plain-blackjack/1-decks.toml", &[("decks", "2")]);
     let want = |seats: u16, bets: &str, below: u32| ExposureWant {

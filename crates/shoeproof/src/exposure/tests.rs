@@ -66,6 +66,7 @@ impl DealtSums {
 
 /// Half of the cards of a shuffled shoe are seen and counted, and a round is dealt from the rest by the table: the base wager, insurance and a side wager.
 #[test]
+#[ignore = "long; `just slow`"]
 fn rounds_dealt_with_real_cards() {
     const SEEN: usize = 150;
     const ROUNDS: u32 = 60_000;
@@ -169,6 +170,7 @@ fn all_counts_together_are_the_fresh_shoe() {
 
 /// What a wager made from a trigger on wins, and its deviation: the rows of the counts put together again.
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_trigger_by_its_rows() {
     let submission = submission("pa-685a-down-under/6-decks.toml", &[]);
     let want = ExposureWant {
@@ -193,6 +195,7 @@ fn a_trigger_by_its_rows() {
 
 /// The table of indices of one deck, half of which may have been seen: one decision played by the count gains what its row says, and the decisions that every published table has stand in it with their signs.
 #[test]
+#[ignore = "long; `just slow`"]
 fn decisions_by_the_count() {
     let submission = submission("plain-blackjack/1-decks.toml", &[]);
     let asked = |played: usize| {
@@ -253,6 +256,7 @@ fn decisions_by_the_count() {
 /// Who plays by the index table insures: the mean and the deviation under each count are those of rounds dealt with real cards, with half a unit of insurance
 /// where the count asks for it.
 #[test]
+#[ignore = "long; `just slow`"]
 fn insurance_played_by_the_count_with_real_cards() {
     const SEEN: usize = 26;
     const ROUNDS: u32 = 400_000;
@@ -304,6 +308,7 @@ fn insurance_played_by_the_count_with_real_cards() {
 
 /// Who leaves the table wins more the deeper the cut card, wagers nothing or a unit or more, and the most under some count.
 #[test]
+#[ignore = "long; `just slow`"]
 fn who_leaves_wins_more_with_penetration() {
     let submission = submission("plain-blackjack/1-decks.toml", &[("decks", "2"), ("options.max-hands", "2")]);
     for ramp in [Ramp::Best { least: 0, most: 8 }, Ramp::for_bank((400, "5%"), (0, 8)).expect("a risk")] {
@@ -324,6 +329,7 @@ fn who_leaves_wins_more_with_penetration() {
 
 /// A ramp of one unit wins the EV; a spread wins more the deeper the cut card, and no tags of level 1 tell more of the base wager than the best.
 #[test]
+#[ignore = "long; `just slow`"]
 fn bets_and_tags() {
     let submission = submission("plain-blackjack/1-decks.toml", &[("decks", "2")]);
     let want =
@@ -352,6 +358,7 @@ fn bets_and_tags() {
 
 /// What every count is rated by is what it wins in an exposure of its own, just before and just after the house is behind.
 #[test]
+#[ignore = "long; `just slow`"]
 fn ratings_are_those_of_single_exposures() {
     let submission = submission("plain-blackjack/1-decks.toml", &[("decks", "2"), ("options.max-hands", "2")]);
     let want = ExposureWant { variance: false, seen: vec![0], rate: vec![2, 8], ..ExposureWant::default() };

@@ -136,7 +136,7 @@ fn down_under_as_analysed() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn down_under_under_its_readings() {
     let game = "pa-685a-down-under/4-decks.toml";
     for (reading, choice) in [
@@ -163,7 +163,7 @@ fn down_under_under_its_readings() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn blackjack_under_its_options() {
     let game = "pa-633a-blackjack/1-decks.toml";
     agrees(game, &[]);
@@ -241,6 +241,7 @@ fn stated_wagers(submission: &Submission) -> Vec<StatedWager> {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn side_wagers_of_every_game_that_has_them() {
     for analysis in [
         "pa-633a-blackjack/6-decks.toml",
@@ -314,7 +315,7 @@ fn side_wagers_from_a_double_shoe() {
 
 /// Splits to three hands and more are in the corpus' small game.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn laws_of_a_round() {
     let blackjack = "pa-633a-blackjack/1-decks.toml";
     for (option, choice) in [
@@ -328,7 +329,7 @@ fn laws_of_a_round() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn laws_of_games_with_further_wagers() {
     laws_agree("pa-665a-double-attack/8-decks.toml", &[("options.max-hands", "2")]);
     laws_agree("free-bet/6-decks.toml", &[("options.max-hands", "2")]);
@@ -336,6 +337,7 @@ fn laws_of_games_with_further_wagers() {
 
 /// The cards of two hands and the longest hand of the dealer are more than there are, and no round has them all.
 #[test]
+#[ignore = "long; `just slow`"]
 fn laws_of_a_round_from_few_cards() {
     laws_agree("free-bet/6-decks.toml", &[("options.max-hands", "2"), ("shoe", "2,4,2,1,2,3,2,3,3,0")]);
 }
@@ -346,7 +348,7 @@ fn games_with_an_attack_wager() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn other_games() {
     agrees("free-bet/6-decks.toml", &[("options.max-hands", "2")]);
     agrees("double-exposure/6-decks.toml", &[("options.max-hands", "2")]);
@@ -354,7 +356,7 @@ fn other_games() {
 
 /// Hands of 21 that are paid more, by suits too, and doubled hands that are given up.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn spanish_21() {
     let game = "spanish-21/6-decks.toml";
     laws_agree(game, &[("options.max-hands", "2")]);
@@ -364,7 +366,7 @@ fn spanish_21() {
 
 /// A late dealer blackjack that takes one wager if any hand is live.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn blackjacks_that_look_for_live_hands() {
     let game = "pa-633a-blackjack/1-decks.toml";
     let late = ("options.hole-card", "none-busted-bets");

@@ -308,7 +308,7 @@ fn no_leaf_of_plain_blackjack_can_be_changed_unseen() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn none_of_all_leaves_of_plain_blackjack_can_be_changed_unseen() {
     assert_named(&attack(plain(), 1), &[]);
 }
@@ -366,7 +366,7 @@ fn sums_that_have_no_end_are_refused_at_once() {
 /// Bytes of each file of the report, but of the certificate and the submission: those have tests of their own. With `EVERY_LEAF` every byte that a file has is
 /// changed once.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn no_byte_of_another_file_can_be_changed() {
     let target = plain();
     let certificate = target.read(&target.certificate).expect("a certificate");
@@ -391,7 +391,7 @@ fn no_byte_of_another_file_can_be_changed() {
 
 /// Attack wager, surrender at any time, unequal stakes of split hands, and readings of all of them.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn no_leaf_of_double_attack_can_be_changed_unseen() {
     let small = [("shoe", "8,0,0,0,0,0,0,8,0,24"), ("simulation.rounds", "20000"), ("simulation.seed", "3")];
     let stride = stride(29);
@@ -432,7 +432,7 @@ draws = "card"
 
 /// Side wagers of every kind: counted over cards, decided by play, with meters, and added to the base wager.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn no_leaf_of_a_game_with_side_wagers_can_be_changed_unseen() {
     let stride = stride(23);
     let home = tempfile::tempdir().expect("temporary folder");

@@ -318,6 +318,7 @@ fn means_that_are_not_the_strategys_are_refused() {
 
 /// What has the sum and the slope of before is named by the quick depth, and derived by the usual one.
 #[test]
+#[ignore = "long; `just slow`"]
 fn figures_that_keep_the_laws_are_derived() {
     for (told, count, depth, by) in [
         (Told::Nets, 0, 1, vec![(0, 1), (1, -2), (2, 1)]),
@@ -355,6 +356,7 @@ const FEW_TWICE: (&str, &str) = ("shoe", "16,16,0,0,0,16,0,16,0,64");
 /// Under the rules of several games, the checker's road comes to what the solver states: once with cards of all values, else with those of
 /// five, whose sets are few.
 #[test]
+#[ignore = "long; `just slow`"]
 fn means_agree_with_the_solver() {
     agree(&[
         ("pa-685a-down-under/4-decks.toml", &[FEW_TWICE][..]),
@@ -369,7 +371,7 @@ fn means_agree_with_the_solver() {
 
 /// The same with cards of all values, with more hands, an attack wager, both cards of the dealer seen, and wagers that the house gives.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn means_of_long_rounds_agree_with_the_solver() {
     agree(&[
         ("pa-685a-down-under/4-decks.toml", &[][..]),

@@ -241,6 +241,7 @@ fn wager<'a>(certificate: &'a mut Certificate, id: &str) -> &'a mut certificate:
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn effects_that_are_not_the_shoes_are_refused() {
     let of_verdict = |certificate: &Certificate, level, path: &str| {
         let all = checked(certificate, level).expect("not refused");
@@ -311,6 +312,7 @@ fn effects_that_are_not_the_shoes_are_refused() {
 
 /// The folder around a true certificate: nothing of the section can be altered, left out or added.
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_section_that_does_not_follow_is_refused() {
     let (asks, silent) = (asked(), not_asked());
     let good = certified_folder().clone();

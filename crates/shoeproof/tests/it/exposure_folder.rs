@@ -111,6 +111,7 @@ fn every_count_is_in_the_page_and_in_the_spreadsheet() {
 
 /// Bets, penetrations, the index table and tags, with the risk of ruin of a bank.
 #[test]
+#[ignore = "long; `just slow`"]
 fn what_is_asked_besides_has_its_tables() {
     let analysis = analysis("One deck");
     let want = ExposureWant {

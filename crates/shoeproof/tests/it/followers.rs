@@ -69,6 +69,7 @@ fn massachusetts(overrides: &[(&str, &str)]) -> Submission {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn massachusetts_under_its_options_and_readings() {
     for overrides in [
         &[][..],
@@ -85,7 +86,7 @@ fn massachusetts_under_its_options_and_readings() {
 
 /// Whole decks, as the text has them.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn massachusetts_as_analysed() {
     for analysis in ["ma-double-attack/6-decks.toml", "ma-double-attack/8-decks.toml"] {
         assert!(agree(analysis, &load(analysis, &[])), "{analysis}");
@@ -156,6 +157,7 @@ fn a_changed_follower_is_refused() {
 
 /// What is left out where it can be derived is refused; where it is not solved, it is left out and named.
 #[test]
+#[ignore = "long; `just slow`"]
 fn followers_are_stated_where_they_are_solved() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/ma-double-attack/6-decks.toml");
     let small = |overrides: &[(&str, &str)]| {

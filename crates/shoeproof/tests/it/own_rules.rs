@@ -40,6 +40,7 @@ fn another_game_under_the_id_of_the_program_s_gets_none_of_its_notes() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn assumptions_are_those_of_the_rules() {
     let set = [("shoe", SHOE)];
     let usual = pages(&read("plain-blackjack", &[], "", &set).expect("rules"));
@@ -118,6 +119,7 @@ fn the_sentence_on_a_straight_is_that_of_its_reading() {
 /// A hand that is given up before the dealer looks is out of the round: no blackjack of the dealer settles its straight, and there is no action
 /// that it could take afterwards.
 #[test]
+#[ignore = "long; `just slow`"]
 fn what_is_given_up_early_is_given_up_first() {
     let set = [
         ("shoe", "2,2,2,2,2,2,2,2,2,8"),

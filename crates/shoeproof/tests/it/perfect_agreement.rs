@@ -116,6 +116,7 @@ fn perfect_play_is_stated_where_it_is_solved_in_seconds() {
 
 /// Perfect play of one split and of none.
 #[test]
+#[ignore = "long; `just slow`"]
 fn perfect_play() {
     // Without twos, threes, fives and sevens, so that hands are few.
     let (two_hands, small) = (("options.max-hands", "2"), ("shoe", "8,0,0,8,0,8,0,8,8,20"));

@@ -10,7 +10,7 @@ const AFTER_SPLIT: (&str, &str) = ("readings.blackjack-after-split", "aces-and-t
 const BY_PLAYER: (&str, &str) = ("readings.original-large-held-by", "player");
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn blackjacks_of_split_hands_are_checked() {
     agrees("pa-685a-down-under/4-decks.toml", &[AFTER_SPLIT]);
     let blackjack = "pa-633a-blackjack/1-decks.toml";
@@ -26,7 +26,7 @@ fn blackjacks_of_split_hands_are_checked() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn original_cards_that_stay_the_players_are_checked() {
     let game = "pa-685a-down-under/4-decks.toml";
     agrees(game, &[BY_PLAYER]);
@@ -55,7 +55,7 @@ fn surrendered_hands_of_a_split_are_checked() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn double_wagers_of_surrendered_hands_are_checked() {
     let takes = ("readings.surrender-into-blackjack", "whole-and-double");
     let choices = [takes, ("options.dealing", "hole-unread"), ("options.positions", "7")];
@@ -66,6 +66,7 @@ fn double_wagers_of_surrendered_hands_are_checked() {
 
 /// The solver's signed sums over cards of the pair's value and the checker's.
 #[test]
+#[ignore = "long; `just slow`"]
 fn splits_to_many_hands_are_checked() {
     let blackjack = "pa-633a-blackjack/1-decks.toml";
     for hands in ["5", "8"] {

@@ -43,6 +43,7 @@ fn every_verb_that_is_told_of_its_work_may_be_stopped() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn reports_may_be_stopped_while_they_are_made_and_judged() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -96,6 +97,7 @@ fn a_stated_chart_and_a_follower_may_be_stopped() {
 
 /// Perfect play on six decks takes seconds. The analysis may be asked again afterwards.
 #[test]
+#[ignore = "long; `just slow`"]
 fn a_flag_stops_work_between_two_steps() {
     let analysis = Analysis::of_game("pa-685a-down-under").expect("a game");
     let flagged = Flagged(Arc::default());

@@ -181,6 +181,7 @@ mod tests {
 
     /// In full shoes and in such as leave the dealer hardly a card.
     #[test]
+    #[ignore = "long; `just slow`"]
     fn cards_changed_over_are_worth_what_they_are_worth_solved_alone() {
         for shoe in [Composition::decks(1), Composition::new([3, 1, 0, 4, 2, 5, 1, 0, 3, 9])] {
             let solver = solver("double-exposure", shoe);

@@ -34,6 +34,7 @@ fn assert_near(found: &Approximation, exact: &Solution, place: &str) {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn every_analysis_is_approximated() {
     for analysis in [
         "pa-633a-blackjack/8-decks.toml",
@@ -71,6 +72,7 @@ proptest! {
 
     /// One approximator for all parts of a shoe, against a solver made for each.
     #[test]
+    #[ignore = "long; `just slow`"]
     fn parts_of_a_shoe_are_approximated(
         counts in left_of_two_decks(),
         early in any::<bool>(),

@@ -118,7 +118,7 @@ fn perfect_play_of_whole_games_is_inside() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn perfect_play_of_large_games_is_inside() {
     holds_of([("pa-633a-blackjack", 2, "0.00041369634548", 2e-3), ("pa-633a-blackjack", 8, "-0.00164874550060", 2e-5)]);
 }

@@ -13,6 +13,7 @@ const HI_LO: [i32; Value::COUNT] = [-1, 1, 1, 1, 1, 1, 0, 0, 0, -1];
 
 /// The moments of a round from the cards taken are those of the solution, whatever the groups; and the mean effect of removing a random card is zero.
 #[test]
+#[ignore = "long; `just slow`"]
 fn moments_are_those_of_the_solution() {
     let cases = [
         ("plain-blackjack", "hi-lo", Class::CdzMinus, true),

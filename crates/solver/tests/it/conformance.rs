@@ -252,6 +252,7 @@ fn every_game_file_has_an_analysis() {
 
 /// As an override of the file and of what was loaded alike, for one analysis of each game: what there is to choose is the game's.
 #[test]
+#[ignore = "long; `just slow`"]
 fn every_choice_of_every_analysis_loads() {
     for (at, (path, submission)) in ANALYSES.iter().flat_map(|of_game| of_game.iter().enumerate()) {
         let place = path.display();
@@ -279,6 +280,7 @@ fn every_choice_of_every_analysis_loads() {
 
 /// With as many splits as the analysis allows, from one deck or, where a round may take more, from two.
 #[test]
+#[ignore = "long; `just slow`"]
 fn every_reading_is_solved() {
     for choices in games() {
         let base = &choices.base;
@@ -302,6 +304,7 @@ fn every_reading_is_solved() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn no_class_beats_perfect_play() {
     let shoe = Composition::new(SMALL);
     for choices in games() {
@@ -327,6 +330,7 @@ fn no_class_beats_perfect_play() {
 
 /// Splits to three hands under every choice, from a shoe of few values whose cards do not tell much of the rest.
 #[test]
+#[ignore = "long; `just slow`"]
 fn perfect_play_is_inside_its_bracket() {
     let shoe = Composition::new(FEW_VALUES);
     let mut brackets = 0;
@@ -355,6 +359,7 @@ fn perfect_play_is_inside_its_bracket() {
 
 /// Nor without splits, where the composition-dependent class is the optimum.
 #[test]
+#[ignore = "long; `just slow`"]
 fn no_table_of_totals_beats_the_optimum() {
     for (optimum, best) in OPTIMA.iter() {
         let table = Optimum { strategy: Class::Td, ..optimum.clone() };
@@ -365,6 +370,7 @@ fn no_table_of_totals_beats_the_optimum() {
 
 /// For a fixed play the value is linear in every payout, so the best play's is convex.
 #[test]
+#[ignore = "long; `just slow`"]
 fn the_optimum_is_convex_in_payouts() {
     type Payout = (&'static str, [&'static str; 3], fn(&mut Game, Odds));
     // From the worst for the player to the best.
@@ -393,7 +399,7 @@ fn the_optimum_is_convex_in_payouts() {
 
 /// Nothing is lost by what need not be done, nor by rules that take less of the same play.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn a_choice_taken_away_never_helps_and_a_kinder_rule_never_hurts() {
     type Change = (&'static str, fn(&mut Game));
     let harsher: [Change; 4] = [
@@ -431,7 +437,7 @@ fn a_choice_taken_away_never_helps_and_a_kinder_rule_never_hurts() {
 
 /// Knowing a card cannot hurt an optimum, so removing one at random has an average effect of at least zero.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn a_card_removed_at_random_never_hurts_the_optimum() {
     for (optimum, whole) in OPTIMA.iter() {
         let (shoe, place) = (optimum.shoe, &optimum.place);

@@ -65,6 +65,7 @@ fn assert_reference_agrees(base: &Submission, variants: impl Iterator<Item = (Va
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn the_reference_agrees() {
     for GameChoices { base, .. } in games() {
         assert_reference_agrees(base, std::iter::once((as_analysed(base), 2)));
@@ -72,7 +73,7 @@ fn the_reference_agrees() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn the_reference_agrees_under_every_choice() {
     for GameChoices { base, readings, options } in games() {
         let of_readings = readings.iter().map(|variant| (variant.clone(), 1));

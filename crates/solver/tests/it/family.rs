@@ -93,6 +93,7 @@ fn blackjack_switch() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn games_of_no_regulation() {
     for game in ["double-exposure", "free-bet", "spanish-21"] {
         compare(game, "6-decks.toml");
@@ -139,12 +140,13 @@ fn compare_perfect_of_games(most: usize) {
 
 /// Few combinations of each game: what they share and in which order they are asked is as in the slow test.
 #[test]
+#[ignore = "long; `just slow`"]
 fn perfect_play() {
     compare_perfect_of_games(MOST / 8);
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn perfect_play_of_more_combinations() {
     compare_perfect_of_games(MOST / 3);
 }

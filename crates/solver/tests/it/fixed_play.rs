@@ -40,7 +40,7 @@ fn shoes(fresh: &Composition) -> [Composition; 2] {
 /// The mean effect of removing a random card is zero for a fixed play, whatever the rules: no best play is so, and no mistake in what is
 /// fixed leaves it so.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn a_random_card_has_no_effect() {
     for (analysis, choices) in GAMES {
         let submission = submission(analysis, choices);
@@ -65,6 +65,7 @@ fn a_random_card_has_no_effect() {
 /// On its own shoe the play is the one that was solved; on another the best play of its class is worth at least as much for one hand without
 /// splits.
 #[test]
+#[ignore = "long; `just slow`"]
 fn on_its_own_shoe_it_is_the_solution() {
     for (analysis, choices) in GAMES {
         let submission = submission(analysis, choices);

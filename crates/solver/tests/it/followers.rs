@@ -163,6 +163,7 @@ fn plain_blackjack() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn several_splits() {
     let several = |game: &mut Game, hands| {
         most_hands(game, hands);
@@ -193,6 +194,7 @@ fn massachusetts(overrides: &[(&str, &str)]) -> Submission {
 
 /// Eight decks: who does all as the caller has the caller's EV, and what a follower gains he gains by splits.
 #[test]
+#[ignore = "long; `just slow`"]
 fn massachusetts_rules() {
     let submission = massachusetts(&[]);
     let solver = Solver::new(&submission).expect("a shoe");

@@ -142,7 +142,7 @@ fn rounds_with_departures() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn rounds_with_departures_from_full_shoes() {
     departures_add_up(None);
 }

@@ -106,12 +106,13 @@ fn has_its_moments(submission: &Submission) {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn the_law_of_a_round_has_its_moments_and_sums_to_one() {
     has_its_moments(&down_under(&[]));
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn laws_of_other_games_have_their_moments() {
     let two_hands = ("options.max-hands", "2");
     for (analysis, overrides) in [
@@ -268,6 +269,7 @@ fn the_best_zero_memory_play_is_told_from_one_that_is_almost_as_good() {
 
 /// The play that is found for two hands may be worth more with other switches than those it was found for, and is valued with the best.
 #[test]
+#[ignore = "long; `just slow`"]
 fn the_best_zero_memory_play_of_two_hands_is_above_that_of_one() {
     let solver = solver(&load("pa-633a-blackjack-switch/4-decks", &[("options.max-hands", "1")]));
     let [least, best] = [Class::CdzMinus, Class::BestCdz].map(|class| solver.ev(class).expect("solved"));

@@ -194,7 +194,7 @@ fn hit_and_run_agrees_with_a_plain_evaluator() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn straight_jack_agrees_with_a_plain_evaluator() {
     let mut changes = false;
     let returned =
@@ -217,7 +217,7 @@ fn straight_jack_agrees_with_a_plain_evaluator() {
 
 /// The suit of an ace on the table tells how likely the next is a spade, so the play looks at it.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn the_suit_of_an_up_ace_is_looked_at() {
     let mut wager = straight_jack(LITERAL);
     wager.lines[1].per_meter = whole(0);
@@ -289,6 +289,7 @@ fn assert_breakpoints(
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn breakpoints_of_small_shoes() {
     let solver = |cards: &str| Solver::for_game(blackjack("2").game, shoe(cards)).expect("no play runs the shoe out");
     let mut most = 0;
@@ -306,6 +307,7 @@ fn breakpoints_of_small_shoes() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn laws_of_a_full_game() {
     let submission = blackjack("4");
     let solver = Solver::new(&submission).expect("a full shoe");

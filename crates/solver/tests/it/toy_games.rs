@@ -164,6 +164,7 @@ pub(crate) fn late_blackjack(game: &mut Game, takes: LateBlackjackTakes) {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn soft_17_hit_surrender_and_double_by_total() {
     check(
         &plain(),
@@ -188,6 +189,7 @@ fn soft_17_hit_surrender_and_double_by_total() {
 
 /// A late blackjack that takes one initial wager from every hand that was played and from every hand given up.
 #[test]
+#[ignore = "long; `just slow`"]
 fn late_blackjacks() {
     let original = with(&plain(), |game| late_blackjack(game, LateBlackjackTakes::Original));
     let takes: [Change<'_>; 2] = [
@@ -204,7 +206,7 @@ fn late_blackjacks() {
 }
 
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn several_splits() {
     let more = |hands, aces: SplitAces, again| {
         move |game: &mut Game| {
@@ -229,6 +231,7 @@ fn several_splits() {
 
 /// Several hands in all that may be done with a hand, and before a late blackjack.
 #[test]
+#[ignore = "long; `just slow`"]
 fn several_splits_of_anything() {
     for (hands, again) in [(3, false), (4, true)] {
         let game = with(&anywhere(), |game| {
@@ -356,6 +359,7 @@ fn doubles_and_surrenders_on_any_cards() {
 
 /// A doubled hand that has its card and is given up.
 #[test]
+#[ignore = "long; `just slow`"]
 fn doubled_hands_given_up() {
     let given_up_for = |after| {
         move |game: &mut Game| {
@@ -396,7 +400,7 @@ fn doubled_hands_given_up() {
 
 /// What a late blackjack takes of doubled and of surrendered hands on any number of cards, attacked or not.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn anything_before_a_late_blackjack() {
     for takes in [
         LateBlackjackTakes::All,
@@ -425,6 +429,7 @@ fn early(loses: &'static str) -> impl Fn(&mut Game) {
 
 /// Decided before the dealer looks, so on the average over what he may find.
 #[test]
+#[ignore = "long; `just slow`"]
 fn early_surrender() {
     let played = [Class::CdzMinus, Class::Perfect];
     check_classes(
@@ -536,6 +541,7 @@ fn pushes() {
 
 /// Wagers of the house, which cannot be lost.
 #[test]
+#[ignore = "long; `just slow`"]
 fn free_wagers() {
     let free_double = |game: &mut Game| double(game).free_hard_totals = Some([9, 11]);
     let free_split = |game: &mut Game| split(game).free = values("A23456789");
@@ -582,6 +588,7 @@ fn free_wagers() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn free_wagers_of_several_splits() {
     let free = with(&plain(), |game| {
         split(game).free = values("A46789");
@@ -604,6 +611,7 @@ fn free_wagers_of_several_splits() {
 
 /// Of the hands of 21 that are paid more, the first that fits.
 #[test]
+#[ignore = "long; `just slow`"]
 fn bonuses() {
     let hand = |cards: Option<u8>, values: &str, pays: &str| BonusHand {
         cards,

@@ -182,9 +182,19 @@ fn all_agree(number: u32, cases: impl Strategy<Value = Case>, agrees: impl Fn(Ca
 
 #[test]
 fn rules_picked_at_random_agree() {
+    some_rules_agree(20);
+}
+
+#[test]
+#[ignore = "long; `just slow`"]
+fn many_rules_picked_at_random_agree() {
+    some_rules_agree(100);
+}
+
+fn some_rules_agree(number: u32) {
     let bases = ["plain-blackjack", "plain-blackjack", "pa-685a-down-under", "double-exposure"];
     let bases = bases.map(|id| submission(id).game);
-    all_agree(100, cases((1..=3).into(), 90..110), |(others, points, picks)| {
+    all_agree(number, cases((1..=3).into(), 90..110), |(others, points, picks)| {
         let so_far: u16 = others.iter().map(|(&index, &count)| (index as u16 + 1) * count).sum();
         let shoe = with_tens(&others, points.saturating_sub(so_far).div_ceil(10));
         let mut picks = Picks(picks.iter());
@@ -193,11 +203,21 @@ fn rules_picked_at_random_agree() {
     });
 }
 
-/// Two hands that may be switched, without what is not played so, and without even money, which the reference knows of one hand.
 #[test]
 fn rules_of_two_hands_picked_at_random_agree() {
+    some_rules_of_two_hands_agree(20);
+}
+
+#[test]
+#[ignore = "long; `just slow`"]
+fn many_rules_of_two_hands_picked_at_random_agree() {
+    some_rules_of_two_hands_agree(100);
+}
+
+/// Two hands that may be switched, without what is not played so, and without even money, which the reference knows of one hand.
+fn some_rules_of_two_hands_agree(number: u32) {
     let base = switch();
-    all_agree(100, cases((1..=3).into(), 16..22), |(others, tens, picks)| {
+    all_agree(number, cases((1..=3).into(), 16..22), |(others, tens, picks)| {
         let mut picks = Picks(picks.iter());
         let mut game = picked_game(&base, &mut picks);
         let rule = switch_rule(&mut game);

@@ -23,6 +23,7 @@ fn held_by_player(game: &mut Game) {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn blackjacks_after_a_split() {
     let game = with(&plain(), blackjacks);
     check(&plain(), &[("aces and tens", &blackjacks)], SMALL);
@@ -46,6 +47,7 @@ fn blackjacks_after_a_split() {
 
 /// A hand of a split with a blackjack ties a late one, but for the one original wager of the split.
 #[test]
+#[ignore = "long; `just slow`"]
 fn blackjacks_after_a_split_before_a_late_blackjack() {
     for takes in [
         LateBlackjackTakes::All,
@@ -79,6 +81,7 @@ fn blackjacks_of_switched_hands_that_are_split() {
 
 /// Of two original cards that are split each hand has one, and may have a second by the draw.
 #[test]
+#[ignore = "long; `just slow`"]
 fn original_cards_that_stay_the_players() {
     let game = with(&plain(), |game| game.push = Some(push()));
     let with_push = |change: fn(&mut PushRule)| with(&game, |game| game.push.iter_mut().for_each(change));
@@ -100,6 +103,7 @@ fn original_cards_that_stay_the_players() {
 
 /// What a late blackjack takes of the hands of a split that were given up is what it takes of others, once.
 #[test]
+#[ignore = "long; `just slow`"]
 fn hands_of_a_split_given_up_before_a_late_blackjack() {
     for takes in
         [LateBlackjackTakes::Original, LateBlackjackTakes::OriginalAndAttack, LateBlackjackTakes::BustedAndOriginal]
@@ -118,6 +122,7 @@ fn hands_of_a_split_given_up_before_a_late_blackjack() {
 
 /// A doubled hand that is given up loses its double wager too, unless that was returned.
 #[test]
+#[ignore = "long; `just slow`"]
 fn doubled_hands_given_up_before_a_late_blackjack() {
     let double_too: Change<'_> =
         ("double too", &|game| surrender(game).into_blackjack = SurrenderIntoBlackjack::WholeAndDouble);

@@ -111,6 +111,7 @@ fn assert_agreement(games: &[Submission], cards: &str) -> Vec<Vec<BigRational>> 
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn every_reading_of_down_under_agrees() {
     let mut games = vec![down_under(&[])];
     games.extend(SINGLE_READINGS.iter().map(|&one| down_under(&[one])));
@@ -370,6 +371,7 @@ fn variance_and_action_agree() {
 
 /// Total-dependent play, wherever its definition leaves no choice, and that it is never worth more than perfect play.
 #[test]
+#[ignore = "long; `just slow`"]
 fn total_dependent_play_agrees_where_it_is_determined() {
     let games = [down_under(&[]), down_under(SEVERAL_READINGS[5]), plain_blackjack(&[])];
     let (mut compared, mut skipped) = (0, 0);

@@ -85,13 +85,14 @@ fn split_once() {
 
 /// Each may become three, with just enough eights for both.
 #[test]
+#[ignore = "long; `just slow`"]
 fn split_twice() {
     agrees(&game(3), of(&[(8, 6), (10, 16)]));
 }
 
 /// With eights left when both have become three.
 #[test]
-#[ignore = "minutes; `just slow`"]
+#[ignore = "long; `just slow`"]
 fn split_twice_from_a_larger_shoe() {
     agrees(&game(3), of(&[(8, 8), (10, 20)]));
 }

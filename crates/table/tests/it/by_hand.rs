@@ -114,6 +114,7 @@ fn check(game: &str, rounds: &[(&str, &str, &str, &str)]) {
 
 /// 685a: first card, up card, second card, hole card.
 #[test]
+#[ignore = "long; `just slow`"]
 fn down_under() {
     check(
         "pa-685a-down-under",
@@ -201,6 +202,7 @@ fn insurance() {
 
 /// 633a: first card, up card, second card, hole card.
 #[test]
+#[ignore = "long; `just slow`"]
 fn blackjack() {
     let no_hole = |takes: &str| format!("options.hole-card=none-{takes}");
     let (original, all, busted) = (no_hole("original-bets-only"), no_hole("all-bets"), no_hole("busted-bets"));
@@ -414,6 +416,7 @@ fn other_tables() {
 
 /// Every side wager at its moment, by rank and suit.
 #[test]
+#[ignore = "long; `just slow`"]
 fn side_wagers() {
     let of = |game: &str, set: &str, decisions: &str, dealt: &str, id: &str| -> String {
         let round = deal(game, set, decisions, dealt);

@@ -260,6 +260,7 @@ fn compare(played: &Played) {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
 fn blackjack() {
     compare(&BLACKJACK);
 }
@@ -427,6 +428,7 @@ fn readings_have_the_choices_compared() {
 
 /// Readings of another wager, or of the game, change no wager that they do not concern.
 #[test]
+#[ignore = "long; `just slow`"]
 fn no_other_reading_moves_a_wager() {
     for played in EVERY_GAME {
         let decks = if played.decks.contains(&6) { 6 } else { 8 };

@@ -50,6 +50,7 @@ fn means_are_those_of_the_wagers() {
 
 /// Match-the-Dealer after three cards of six decks: every set of three values taken out, and the wager dealt by values from the rest.
 #[test]
+#[ignore = "long; `just slow`"]
 fn three_cards_seen() {
     let submission = submission("pa-685a-down-under/6-decks.toml");
     let tags = [-1, 1, 1, 1, 1, 1, 0, 0, 0, -1];

@@ -78,6 +78,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
     #[test]
+    #[ignore = "long; `just slow`"]
     fn two_cards_after_the_dealer_are_two_cards_before(
         counts in proptest::collection::vec(3_u16..25, 9),
         tens in 3_u16..97,

@@ -211,6 +211,7 @@ mod tests {
 
     /// The same of two hands to switch, with every way to split pairs or not.
     #[test]
+    #[ignore = "long; `just slow`"]
     fn no_play_of_two_small_hands_is_better() {
         let of = |cards: &[(usize, u16)]| {
             let mut counts = [0; Value::COUNT];
