@@ -138,6 +138,11 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
+    /// Whether the shoe is other than whole decks by an argument of its own.
+    pub(crate) fn changes_cards(&self) -> bool {
+        self.shoe.is_some() || self.remove.is_some()
+    }
+
     pub(crate) fn load(&self) -> Result<shoeproof::Analysis, Failed> {
         let cards = [("shoe", &self.shoe), ("remove", &self.remove)];
         let cards = cards.into_iter().filter_map(|(key, value)| Some(Override::new(key, value.as_deref()?)));

@@ -7,7 +7,7 @@ use std::{io, path::PathBuf};
 #[non_exhaustive]
 pub enum ReportError {
     /// The destination holds something that is not a whole report and nothing else, so it is not replaced.
-    #[error("{} is not a report and nothing else: {reason}; choose another folder or empty this one", dir.display())]
+    #[error("{} holds something else than what is put there: {reason}; choose another folder or empty this one", dir.display())]
     NotAReport {
         /// The destination.
         dir: PathBuf,

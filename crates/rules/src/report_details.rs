@@ -18,16 +18,22 @@ pub struct ReportDetails {
     #[serde(deserialize_with = "date")]
     pub date: String,
     /// The client.
+    #[serde(deserialize_with = "words")]
     pub client: String,
     /// The authoriser.
+    #[serde(deserialize_with = "words")]
     pub authoriser: String,
     /// Name of the laboratory.
+    #[serde(default, deserialize_with = "optional_words")]
     pub laboratory: Option<String>,
     /// Its address.
+    #[serde(default, deserialize_with = "optional_words")]
     pub laboratory_address: Option<String>,
     /// Where the work was done, also if that is not at the laboratory's address.
+    #[serde(default, deserialize_with = "optional_words")]
     pub place: Option<String>,
     /// How the client is reached: a name and an address.
+    #[serde(default, deserialize_with = "optional_words")]
     pub client_contact: Option<String>,
     /// The day on which the item was received.
     #[serde(default, deserialize_with = "optional_date")]
@@ -38,11 +44,13 @@ pub struct ReportDetails {
     /// Who else did part of the work; an empty list says that nobody did.
     pub external_providers: Option<Vec<String>>,
     /// How it is decided whether a figure conforms (ISO/IEC 17025:2017, 7.8.6).
+    #[serde(default, deserialize_with = "optional_words")]
     pub decision_rule: Option<String>,
     /// The commit of the program's sources, as the laboratory states it.
     #[serde(default, deserialize_with = "commit")]
     pub commit: Option<String>,
     /// The compiler that built the program, as the laboratory states it.
+    #[serde(default, deserialize_with = "optional_words")]
     pub compiler: Option<String>,
     /// What changed in this report since it was first issued, oldest first; an empty list says that nothing did.
     pub revisions: Option<Vec<ReportRevision>>,
@@ -81,6 +89,28 @@ impl FromStr for CommitName {
 
 fn commit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     parsed(deserializer, "a commit in quotation marks").map(|CommitName(text)| Some(text))
+}
+
+/// Text that says something.
+struct Words(String);
+
+impl FromStr for Words {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.trim().is_empty() {
+            return Err("the text is empty: a key that is left out is listed as not stated");
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    parsed(deserializer, "text in quotation marks").map(|Words(text)| text)
+}
+
+fn optional_words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    words(deserializer).map(Some)
 }
 
 fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {

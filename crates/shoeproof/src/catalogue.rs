@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use rules::{RulesError, Submission, SubmissionFiles};
 
 use crate::failure::Failure;
+use crate::today::today;
 
 /// Every game's id with the text of its file.
 const GAMES: [(&str, &str); 9] = [
@@ -37,11 +38,37 @@ pub(crate) fn is_file_of(id: &str, bytes: &[u8]) -> Option<bool> {
     game_file(id).map(|text| text.as_bytes() == bytes)
 }
 
+/// Stands for the date of a report that nobody has dated. A report bears the day on which it is made instead.
+const UNDATED: &str = "2026-01-01";
+
+/// The date of a report on a submission: the one that it states, or today's of a game of the catalogue.
+pub(crate) fn date(submission: &Submission) -> String {
+    if is_undated(submission) { today() } else { submission.report.date.clone() }
+}
+
+/// The same submission with the date that its report bears.
+///
+/// # Errors
+/// None that the submission itself did not have.
+pub(crate) fn dated(submission: &Submission) -> Result<Submission, Failure> {
+    if !is_undated(submission) {
+        return Ok(submission.clone());
+    }
+    let files = submission.files();
+    let analysis = files.analysis.replacen(UNDATED, &today(), 1);
+    Ok(Submission::read(&SubmissionFiles { analysis, game: files.game.clone(), overrides: files.overrides.clone() })?)
+}
+
+/// Whether it is a game of the catalogue, which states no date.
+fn is_undated(submission: &Submission) -> bool {
+    of_game(&submission.game.id).is_ok_and(|one| one.files().analysis == submission.files().analysis)
+}
+
 /// The text of an analysis of a game with every option and reading at its default and a full shoe.
 fn analysis(id: &str, title: &str, decks: u16) -> String {
     format!(
         "format = 1\nid = \"{id}-{decks}-decks\"\ntitle = {title:?}\ngame = \"{id}\"\ndecks = {decks}\n\n\
-         [report]\ndate = \"2026-01-01\"\nclient = \"not stated\"\nauthoriser = \"not stated\"\n"
+         [report]\ndate = \"{UNDATED}\"\nclient = \"not stated\"\nauthoriser = \"not stated\"\n"
     )
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::progress::Steps;
 use crate::schema::JsonSchema;
-use crate::{certification, document, rendering};
+use crate::{catalogue, certification, document, rendering};
 
 /// Where a report is put, and how much it states.
 #[derive(Debug, Clone, Default)]
@@ -49,6 +49,7 @@ pub(crate) fn id(submission: &Submission) -> String {
 
 /// As [`crate::Analysis::certify`].
 pub(crate) fn certify(submission: &Submission, want: &CertifyWant, steps: &Steps<'_>) -> Result<Certified, Failure> {
+    let submission = &catalogue::dated(submission)?;
     let id = id(submission);
     let dir = want.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
     report::check(&dir)?;

@@ -2,7 +2,7 @@
 
 mod index;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cards::Value;
 use serde::Deserialize;
@@ -99,8 +99,19 @@ pub(super) fn read(text: &str) -> Result<ChartFile, String> {
             Err("no row: expected lines as of a report's strategy.csv, or tables `hard`, `soft` and `pairs`".to_owned())
         }
         rows if rows > MOST_ROWS => Err(format!("{rows} rows: at most {MOST_ROWS} are read")),
-        _ => Ok(file),
+        _ => match stated_twice(&file.rows) {
+            Some(twice) => Err(twice),
+            None => Ok(file),
+        },
     }
+}
+
+/// The first hand that two rows state for one up card and signal.
+fn stated_twice(rows: &[StatedRow]) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    let twice = rows.iter().find(|row| !seen.insert((row.up, &row.signal, row.hand)))?;
+    let signal = twice.signal.as_ref().map_or_else(String::new, |signal| format!(" and the signal {signal}"));
+    Some(format!("two rows state {} against {}{signal}: expected one", crate::present::row_name(twice.hand), twice.up))
 }
 
 fn csv(text: &str) -> Result<Vec<StatedRow>, String> {

@@ -215,13 +215,13 @@ fn game_switch(submission: &Submission, switch: &Switch) -> GameSwitch {
 /// [`Failure::Asked`] if the catalogue has no such game.
 pub fn new_analysis(game: &str, date: &str) -> Result<String, Failure> {
     let submission = &catalogue::of_game(game)?;
-    let decks = submission.decks.unwrap_or_default();
     Ok(written(
         submission,
         &Heading {
             about: "Every choice stands at its default, with what each choice means above it.",
             id: &format!("{game}-mine"),
-            title: &format!("{}, {}", submission.game.title, cards::decks_in_words(decks)),
+            // Without the decks, which are there to be changed: a report names them beside the title.
+            title: &submission.game.title,
             date,
         },
     ))
@@ -235,7 +235,7 @@ pub(crate) fn analysis_file(submission: &Submission) -> String {
             about: "What each choice means stands above it.",
             id: &certify::id(submission),
             title: &submission.title,
-            date: &submission.report.date,
+            date: &catalogue::date(submission),
         },
     )
 }

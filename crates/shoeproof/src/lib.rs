@@ -102,6 +102,7 @@ mod sweep;
 mod switches;
 mod switching;
 mod tallied;
+mod today;
 mod toml_line;
 mod variants;
 mod verification;
@@ -169,6 +170,7 @@ pub use switching::{
     HandAlone, InspectedSwitch, OneOfTwoHands, OneOfTwoHandsActions, SwitchException, SwitchRuleOfUp, SwitchRules,
     TwoHands,
 };
+pub use today::today;
 pub use variants::{Changes, named};
 pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge, random_seed};
 pub use verify::{Verified, VerifyWant, verify};

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use cards::Suit;
 use certificate::{Breakpoint, Parlay, ParlayHand, PlayChange, Played, PlayedFigures};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -144,7 +145,8 @@ impl<'a> BaseGame<'a> {
         let bonuses = lines.bonuses();
         let ratio = ratio(offered);
         let playing = self.solver()?.playing(&wager)?;
-        let figures = |value: &PlayedValue| figures(value, &bonuses, &ratio, meter);
+        let change = |one: &solver::PlayChange| change(one, &wager.lines);
+        let figures = |value: &PlayedValue| figures(value, &bonuses, &ratio, meter, change);
         let base = playing.value(&Aim::Base)?;
         let alone = playing.value(&Aim::Side { meter: meter.clone() })?;
         let joint = playing.value(&Aim::Joint { ratio: ratio.clone(), meter: meter.clone() })?;
@@ -188,7 +190,13 @@ fn without_amounts(mut wager: PlayedWager) -> PlayedWager {
     wager
 }
 
-fn figures(value: &PlayedValue, bonuses: &BigRational, ratio: &BigRational, meter: &BigRational) -> PlayedFigures {
+fn figures(
+    value: &PlayedValue,
+    bonuses: &BigRational,
+    ratio: &BigRational,
+    meter: &BigRational,
+    change: impl Fn(&solver::PlayChange) -> PlayChange,
+) -> PlayedFigures {
     let fixed = &value.fixed + bonuses;
     let ev = &fixed + &value.per_meter * meter;
     PlayedFigures {
@@ -203,16 +211,36 @@ fn figures(value: &PlayedValue, bonuses: &BigRational, ratio: &BigRational, mete
     }
 }
 
-fn change(change: &solver::PlayChange) -> PlayChange {
-    let mut hand = change.hand.to_string();
+fn suit_name(suit: Suit) -> &'static str {
+    match suit {
+        Suit::Clubs => "clubs",
+        Suit::Diamonds => "diamonds",
+        Suit::Hearts => "hearts",
+        Suit::Spades => "spades",
+    }
+}
+
+/// A decision in words. What the play goes by besides the cards stands in brackets behind the hand, so that no two decisions read alike.
+fn change(change: &solver::PlayChange, lines: &[PlayedLine]) -> PlayChange {
+    let aces = |suits: &[Suit]| format!("ace of {}", rules::one_of(suits.iter().map(|&suit| suit_name(suit))));
+    let mut goes_by = Vec::new();
     match &change.straight {
-        Some(StraightSoFar::Unbroken(_)) => hand.push_str(" (unbroken)"),
-        Some(StraightSoFar::Ended(_)) => hand.push_str(" (ended)"),
+        Some(StraightSoFar::Unbroken(suits)) => {
+            goes_by.push("unbroken".to_owned());
+            goes_by.extend(suits.as_deref().map(aces));
+        }
+        Some(StraightSoFar::Ended(line)) => {
+            let at = line.and_then(|line| lines.get(line)).map(|line| format!(" at {}", line.name));
+            goes_by.push(format!("ended{}", at.unwrap_or_default()));
+        }
         None => {}
     }
+    goes_by.extend(change.up_suits.as_deref().map(|suits| format!("up card an {}", aces(suits))));
     if change.doubled {
-        hand.push_str(" (doubled)");
+        goes_by.push("doubled".to_owned());
     }
+    let goes_by = if goes_by.is_empty() { String::new() } else { format!(" ({})", goes_by.join("; ")) };
+    let hand = format!("{}{goes_by}", change.hand);
     PlayChange {
         up: change.up.to_string(),
         signal: change.signal.clone(),

@@ -15,8 +15,8 @@ pub(crate) struct Certify {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// State the distribution of a round also where that takes more than ten minutes of processor time by estimate
-    #[arg(long, visible_alias = "long-distributions")]
-    pub(crate) long_laws: bool,
+    #[arg(long, alias = "long-laws")]
+    pub(crate) long_distributions: bool,
     /// Put the report's workbook beside the folder, as DIR.xlsx
     #[arg(long)]
     pub(crate) workbook: bool,
@@ -96,8 +96,8 @@ pub(crate) struct Verify {
     pub(crate) seed: Option<String>,
     /// Derive the distribution of a round under so many up cards, drawn at random; 10 are all. Unless given it is all of them, or two
     /// where pairs are split to four hands, which takes a quarter of a minute each
-    #[arg(long, visible_alias = "distribution-up-cards", value_name = "NUMBER")]
-    pub(crate) law_up_cards: Option<usize>,
+    #[arg(long, alias = "law-up-cards", value_name = "NUMBER")]
+    pub(crate) distribution_up_cards: Option<usize>,
     /// Derive perfect play under so many up cards, drawn at random; 10 are all, and take minutes from many decks
     #[arg(long, value_name = "NUMBER")]
     pub(crate) perfect_up_cards: Option<usize>,

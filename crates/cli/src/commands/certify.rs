@@ -14,7 +14,7 @@ use crate::terminal;
 
 pub(crate) fn run(arguments: &Certify) -> Result<ExitCode, Failed> {
     let analysis = arguments.analysis.load()?;
-    let want = CertifyWant { out: arguments.out.clone(), long_distributions: arguments.long_laws };
+    let want = CertifyWant { out: arguments.out.clone(), long_distributions: arguments.long_distributions };
     if let Err(refusal) = analysis.is_checkable() {
         terminal::complain(format_args!("warning: `verify` could not check this report: {refusal}"));
     }

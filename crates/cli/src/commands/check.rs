@@ -71,7 +71,8 @@ fn write(out: &mut impl Write, output: &CheckedClaims) -> Result<(), Failed> {
     writeln!(out, "{table}")?;
     let cells = output.claims.iter().filter(is_right_cell).count();
     if cells > 0 {
-        writeln!(out, "{cells} cells of the strategy are right")?;
+        let (cells_are, right) = if cells == 1 { ("cell", "is right") } else { ("cells", "are right") };
+        writeln!(out, "{cells} {cells_are} of the strategy {right}")?;
     }
     // What holds of all counts of a wager is said once.
     let mut said: BTreeSet<&String> = BTreeSet::new();

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use comfy_table::ContentArrangement;
+use comfy_table::{ColumnConstraint, ContentArrangement};
 use shoeproof::{Analysis, GameChoices, GamePaytable, GameSummary, GameSwitch, cited};
 use textwrap::{WordSeparator, WordSplitter, WrapAlgorithm};
 
@@ -39,6 +39,10 @@ fn write_games(out: &mut impl Write, games: &[GameSummary]) -> Result<(), Failed
     let mut table = plain();
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::try_from(width()).unwrap_or(u16::MAX));
     table.set_header(["game", "title", "regulation", "decks", "options", "readings", "wagers"]);
+    // An id is there to be copied, so it stays in one line.
+    if let Some(column) = table.column_mut(0) {
+        column.set_constraint(ColumnConstraint::ContentWidth);
+    }
     for game in games {
         let counts = [&game.options, &game.readings, &game.wagers].map(|names| names.len().to_string());
         let decks = game.decks.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");

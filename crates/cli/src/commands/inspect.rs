@@ -76,7 +76,11 @@ fn switch(arguments: &Inspect, second: &[Value], signal: Signal) -> Result<ExitC
         let mark = if name == inspected.best { "*" } else { " " };
         writeln!(out, "{mark} {name:7} {:8} {:>16}   {}", hands(pair), pair.ev.rounded(12), pair.ev.fraction)?;
     }
-    writeln!(out, "Switching is worth {} more than keeping.", inspected.gain.rounded(12))?;
+    let gain = inspected.gain.rounded(12);
+    match gain.strip_prefix('-') {
+        Some(loss) => writeln!(out, "Switching is worth {loss} less than keeping.")?,
+        None => writeln!(out, "Switching is worth {gain} more than keeping.")?,
+    }
     for (name, pair) in [("kept", &inspected.keep), ("switched", &inspected.switch)] {
         for one in &pair.hands {
             for acted in &one.signals {

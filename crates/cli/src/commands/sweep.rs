@@ -21,7 +21,8 @@ pub(crate) fn run(arguments: &Sweep) -> Result<ExitCode, Failed> {
         if arguments.json {
             writeln!(out, "{}", serde_json::json!({ "units": plan.units(), "files": plan.files() }))?;
         } else {
-            writeln!(out, "{} units in {} files", plan.units(), plan.files())?;
+            let plural = |number: u64, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
+            writeln!(out, "{} in {}", plural(plan.units(), "unit"), plural(plan.files(), "file"))?;
         }
         return Ok(ExitCode::SUCCESS);
     };

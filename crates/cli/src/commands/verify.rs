@@ -7,6 +7,7 @@ use shoeproof::{Analysis, Claim, ClaimVerdict, Failure, Level, Thoroughness, Ver
 
 use crate::arguments::Verify;
 use crate::bar::Bar;
+use crate::closed_pipe;
 use crate::commands::pdf;
 use crate::commands::sign::warn_of_open_key;
 use crate::failed::Failed;
@@ -23,11 +24,11 @@ pub(crate) fn run(arguments: &Verify) -> Result<ExitCode, Failed> {
     }
     match verified(arguments) {
         Ok(verified) => {
-            print(arguments, &verified)?;
+            closed_pipe::is_no_failure(print(arguments, &verified))?;
             Ok(if verified.is_complete() { ExitCode::SUCCESS } else { ExitCode::from(IN_PART) })
         }
         Err(Failed::Library(Failure::Refused(reason))) if arguments.json => {
-            writeln!(terminal::stdout(), "{}", serde_json::to_string_pretty(&Verified::refused(reason))?)?;
+            closed_pipe::is_no_failure(print_json(&Verified::refused(reason)))?;
             Ok(ExitCode::FAILURE)
         }
         Err(failed) => Err(failed),
@@ -46,7 +47,7 @@ fn verified(arguments: &Verify) -> Result<Verified, Failed> {
     let thoroughness = Thoroughness {
         level,
         seed,
-        distribution_up_cards: arguments.law_up_cards,
+        distribution_up_cards: arguments.distribution_up_cards,
         perfect_up_cards: arguments.perfect_up_cards,
         deal: arguments.deal,
         recompute: arguments.recompute,
@@ -68,12 +69,15 @@ fn verified(arguments: &Verify) -> Result<Verified, Failed> {
     Ok(verified)
 }
 
+fn print_json(verified: &Verified) -> Result<(), Failed> {
+    Ok(writeln!(terminal::stdout(), "{}", serde_json::to_string_pretty(verified)?)?)
+}
+
 fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
-    let mut out = terminal::stdout();
     if arguments.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(verified)?)?;
-        return Ok(());
+        return print_json(verified);
     }
+    let mut out = terminal::stdout();
     let Some(judgement) = &verified.judgement else { return Ok(()) };
     writeln!(out, "{}", escape(&judgement.title))?;
     writeln!(out, "report {}", escape(&judgement.id))?;

@@ -32,6 +32,10 @@ pub(crate) fn run(arguments: &Wagers) -> Result<ExitCode, Failed> {
     } else {
         write(&analysis, &wagers, &mut out)?;
     }
+    let is_searched = |entry: &WagerEntry| entry.whole.played.as_ref().is_some_and(|played| played.meters.is_some());
+    if arguments.breakpoints.is_some() && !wagers.entries.iter().any(is_searched) {
+        terminal::complain(format_args!("no breakpoints: no side wager here is decided by play and has a meter"));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -204,6 +208,14 @@ fn print_played(played: &Played, out: &mut impl Write) -> Result<(), Failed> {
             low.rounded(2),
             high.rounded(2)
         )?;
+        // The first is the lower end of the range, with what is played otherwise than in the base game there.
+        for point in played.breakpoints.iter().skip(1) {
+            writeln!(out, "  {:>14} = {}", point.meter.rounded(2), point.meter.fraction)?;
+            for one in &point.changes {
+                let signal = if one.signal == "none" { String::new() } else { format!(", {}", one.signal) };
+                writeln!(out, "    {} against {}{signal}: {} to {}", one.hand, one.up, one.from.name(), one.to.name())?;
+            }
+        }
     }
     Ok(())
 }

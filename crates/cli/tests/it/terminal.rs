@@ -78,7 +78,7 @@ fn certify_says_at_once_where_it_cannot_write() {
         ("..", "does not name a folder that could be replaced"),
         (".", "does not name a folder that could be replaced"),
         ("/", "does not name a folder that could be replaced"),
-        (notes, "is not a report and nothing else"),
+        (notes, "holds something else than what is put there"),
         (inside, "Not a directory"),
     ] {
         let start = std::time::Instant::now();

@@ -493,7 +493,7 @@ fn a_folder_that_is_no_report_is_refused_and_kept() {
     fs::write(dir.join("beach.txt"), "sand").expect("file");
     let error = report::write(&fixture::full(), &dir).expect_err("refused");
     assert!(matches!(&error, ReportError::NotAReport { dir, .. } if dir.ends_with("holiday")));
-    assert!(error.to_string().contains("is not a report and nothing else: manifest.json is missing"));
+    assert!(error.to_string().contains("holds something else than what is put there: manifest.json is missing"));
     assert_eq!(contents(&dir).len(), 1);
     assert_eq!(fs::read_dir(home.path()).expect("list").count(), 1);
 }

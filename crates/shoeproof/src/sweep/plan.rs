@@ -15,7 +15,7 @@ use crate::sampled_shoe;
 use crate::sweep::dimensions::{Dimensions, Position, SampledShoes, SweptKey};
 use crate::sweep::plan_file::{Ask, GridValues, PlanFile, PlanText};
 use crate::sweep::question::{UnitQuestion, class};
-use crate::sweep::unit::{FORMAT, SweepUnit, varied};
+use crate::sweep::unit::{FORMAT, SweepUnit, key_and_value, varied};
 use crate::sweep::worker::PreparedUnit;
 use crate::variants::{self, Asked, Scope};
 
@@ -368,6 +368,20 @@ fn dimensions(
     if keys.len() < grid.len() {
         return Err(Failure::Asked("the grid has a key twice: `options` and `readings` are all of theirs".to_owned()));
     }
+    let list = text.list(file)?;
+    let set: Vec<String> = text.set(file)?.into_iter().map(|one| key_and_value(&one).0).collect();
+    let listed: BTreeSet<String> = list.iter().flatten().map(|one| key_and_value(one).0).collect();
+    let sections = [
+        ("set", "grid", set.iter().find(|key| keys.contains(key.as_str()))),
+        ("set", "list", set.iter().find(|key| listed.contains(*key))),
+        ("grid", "list", listed.iter().find(|key| keys.contains(key.as_str()))),
+    ];
+    if let Some((one, other, key)) = sections.into_iter().find_map(|(one, other, key)| Some((one, other, key?))) {
+        let message = format!(
+            "`{key}` stands in [{one}] and in [{other}], of which only the later would count: expected one of them"
+        );
+        return Err(Failure::Asked(message));
+    }
     let shoes = match &file.shoes {
         None => None,
         Some(shoes) => {
@@ -375,7 +389,7 @@ fn dimensions(
             Some(SampledShoes { depths, number, seed: shoes.seed })
         }
     };
-    Ok(Dimensions { grid, list: text.list(file)?, shoes, strategies })
+    Ok(Dimensions { grid, list, shoes, strategies })
 }
 
 /// Every value that a key has in the rules; every option or reading that touches what is asked.
