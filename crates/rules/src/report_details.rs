@@ -99,7 +99,7 @@ impl FromStr for Words {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.trim().is_empty() {
-            return Err("the text is empty: a key that is left out is listed as not stated");
+            return Err("the text is empty: expected words; a key that is left out is listed as not stated");
         }
         Ok(Self(text.to_owned()))
     }

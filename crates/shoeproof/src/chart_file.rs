@@ -377,6 +377,8 @@ mod tests {
             ("up = \"6\"\n[hard]\n3 = \"H\"", "total `3`: expected 4 to 21"),
             ("up = \"6\"\n[pairs]\n\"8,9\" = \"P\"", "`8,9` is no pair"),
             ("up = \"6\"\n[hart]\n8 = \"H\"", "hart"),
+            ("up = \"6\"\n[hard]\n16 = \"S\"\n\"16-17\" = \"H\"", "two rows state 16 against 6: expected one"),
+            ("up = \"6\"\n[soft]\n18 = \"S\"\n\"A,7\" = \"H\"", "two rows state A,7 against 6"),
             ("up,signal\n", "no column `class`"),
             ("up,signal,class,hand,first_two,later,otherwise\n6,,hard,11,jump,,\n", "line 2: action `jump`"),
             ("up,signal,class,hand,first_two,later,otherwise\n6,,hard,\"11,jump,,\n", "line 2: an open quotation mark"),

@@ -9,7 +9,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-use crate::program::root;
+use crate::program::{copy, root};
 
 /// What is left out.
 const GAP: &str = "…";
@@ -56,19 +56,6 @@ fn run(page: &str, commands: usize) {
         assert_eq!(done.status.code(), Some(status), "{page}.md: {command}\n{printed}");
         if let Err(line) = compare(&output, &printed) {
             panic!("{page}.md: {command}\nshown and not printed there: {line}\n{printed}");
-        }
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("a folder") {
-        let entry = entry.expect("an entry");
-        let to = to.join(entry.file_name());
-        if entry.file_type().expect("a kind").is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).expect("a copy");
         }
     }
 }

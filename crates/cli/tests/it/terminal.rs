@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::program::{refused, root, shoeproof};
+use crate::program::{copy, refused, root, shoeproof};
 
 /// Lines and cursor movements of a file that look like the program's own.
 #[test]
@@ -86,4 +86,45 @@ fn certify_says_at_once_where_it_cannot_write() {
         assert!(start.elapsed().as_secs() < 30, "{out}");
     }
     assert_eq!(fs::read_dir(notes).expect("list").count(), 2);
+}
+
+/// A verdict is the exit status, whether or not anybody reads it to its end.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_changes_no_verdict() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let report = root().join("reports/example-finished-report");
+    let other = home.path().join("other");
+    copy(&report, &other);
+    let page = other.join("report.html");
+    fs::write(&page, fs::read_to_string(&page).expect("a page").replace("House edge", "house edge")).expect("write");
+    for (dir, json, expected) in [(&report, false, 3), (&report, true, 3), (&other, true, 1)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shoeproof"));
+        command.arg("verify").arg(dir).arg("--quick").args(json.then_some("--json"));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
+        drop(child.stdout.take());
+        assert_eq!(child.wait().expect("it ends").code(), Some(expected), "{}", dir.display());
+    }
+}
+
+/// What `verify` would refuse afterwards is not put into the folder of a report.
+#[test]
+fn nothing_is_added_to_a_report() {
+    let report = root().join("reports/example-finished-report");
+    let report = report.to_str().expect("text");
+    let inside = "is the folder of a report, which holds nothing else";
+    refused(&["workbook", report, "--out", &format!("{report}/x.xlsx")], &[inside]);
+    refused(&["sweep", "examples/sweeps/shoes.toml", "--out", report], &[inside]);
+}
+
+#[test]
+fn a_game_that_is_mistyped_is_told_the_games() {
+    refused(&["solve", "pa-685a-downunder"], &["is neither a file nor a game", "pa-685a-down-under"]);
+    refused(&["solve", "nowhere.toml"], &["nowhere.toml"]);
+}
+
+#[test]
+fn shoes_of_a_file_are_stated_whole() {
+    let words = "leave out --shoe and --remove";
+    refused(&["approximate", "plain-blackjack", "--shoes", "nowhere.txt", "--remove", "5,5"], &[words]);
 }

@@ -238,6 +238,8 @@ fn a_plan_says_what_is_wrong_with_it() {
         (&format!("{head}grid.wagers = \"all\"\n"), "nothing of that name"),
         (&format!("{head}set.decks = [6]\n"), "set.decks"),
         (&format!("{head}set.decks = 99\n"), "99 decks"),
+        (&format!("{head}set.decks = 6\ngrid.decks = [1, 2]\n"), "`decks` stands in [set] and in [grid]"),
+        (&format!("{head}grid.decks = [1, 2]\nlist = [{{ decks = 4 }}]\n"), "`decks` stands in [grid] and in [list]"),
         (&format!("{head}shoes = {{ depths = [\"150%\"], number = 1, seed = 1 }}\n"), "no depth"),
         (&format!("{head}shoes = {{ depths = [\"50%\"], number = 0, seed = 1 }}\n"), "0 shoes"),
     ] {

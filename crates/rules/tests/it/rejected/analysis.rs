@@ -332,6 +332,13 @@ fn wrong_choices() {
 fn reports_and_lists_for_tables() {
     check(&[
         Rejected {
+            case: "a laboratory without a name",
+            edits: &[("date = \"2026-11-21\"", "date = \"2026-11-21\"\nlaboratory = \" \"")],
+            at: Some(("laboratory = \" \"", "\" \"")),
+            message: "the text is empty",
+            expected: Some("words; a key that is left out is listed as not stated"),
+        },
+        Rejected {
             case: "a day that the month does not have",
             edits: &[("2026-11-21", "2026-11-31")],
             at: Some(("date = \"2026-11-31\"", "\"2026-11-31\"")),
