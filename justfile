@@ -22,7 +22,7 @@ docs:
 test:
     .ci/run test
 
-# The tests that take more than two and a half seconds, which `cargo test` leaves out.
+# The tests that take longer than a few seconds, which `cargo test` leaves out.
 slow:
     .ci/run slow
 

@@ -85,7 +85,7 @@ impl Analysis {
         // A name without folder and ending is meant as a game's.
         let is_a_file = path.exists() || path.extension().is_some() || path.components().count() > 1;
         let Some(id) = id else {
-            return if is_a_file { Self::load_with(path, overrides) } else { Err(unknown(path)) };
+            return if is_a_file { Self::load_with(path, overrides) } else { Err(catalogue::neither(path)) };
         };
         let Self { submission, source } = Self::of_game(id)?;
         Ok(Self { submission: submission.with_all(overrides)?, source })
@@ -493,9 +493,4 @@ impl Analysis {
     ) -> Result<(), Failure> {
         approximate::many(&self.submission, class, file, take)
     }
-}
-
-fn unknown(name: &Path) -> Failure {
-    let games = rules::one_of(catalogue::games());
-    Failure::Asked(format!("`{}` is neither a file nor a game: expected an analysis file, or {games}", name.display()))
 }

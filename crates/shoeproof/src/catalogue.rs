@@ -1,5 +1,6 @@
 //! The game files that are part of the program, so that it works in any folder.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
 use rules::{RulesError, Submission, SubmissionFiles};
@@ -36,6 +37,12 @@ pub fn game_file(id: &str) -> Option<&'static str> {
 /// Whether this is, byte for byte, the file of the game of this id; `None` if the catalogue has no such game.
 pub(crate) fn is_file_of(id: &str, bytes: &[u8]) -> Option<bool> {
     game_file(id).map(|text| text.as_bytes() == bytes)
+}
+
+/// That a name is neither a file's nor a game's.
+pub(crate) fn neither(name: &Path) -> Failure {
+    let games = rules::one_of(games());
+    Failure::Asked(format!("`{}` is neither a file nor a game: expected an analysis file, or {games}", name.display()))
 }
 
 /// Stands for the date of a report that nobody has dated. A report bears the day on which it is made instead.
@@ -106,10 +113,8 @@ fn as_it_stands(id: &str, game: &str) -> Result<Submission, RulesError> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::path::Path;
-
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn the_catalogue_is_the_folder() {

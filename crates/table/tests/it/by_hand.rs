@@ -114,7 +114,6 @@ fn check(game: &str, rounds: &[(&str, &str, &str, &str)]) {
 
 /// 685a: first card, up card, second card, hole card.
 #[test]
-#[ignore = "long; `just slow`"]
 fn down_under() {
     check(
         "pa-685a-down-under",
@@ -202,7 +201,6 @@ fn insurance() {
 
 /// 633a: first card, up card, second card, hole card.
 #[test]
-#[ignore = "long; `just slow`"]
 fn blackjack() {
     let no_hole = |takes: &str| format!("options.hole-card=none-{takes}");
     let (original, all, busted) = (no_hole("original-bets-only"), no_hole("all-bets"), no_hole("busted-bets"));
@@ -416,7 +414,6 @@ fn other_tables() {
 
 /// Every side wager at its moment, by rank and suit.
 #[test]
-#[ignore = "long; `just slow`"]
 fn side_wagers() {
     let of = |game: &str, set: &str, decisions: &str, dealt: &str, id: &str| -> String {
         let round = deal(game, set, decisions, dealt);
