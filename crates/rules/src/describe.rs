@@ -240,12 +240,61 @@ impl Game {
             ),
         }
         match self.surrenders() {
-            Some(surrender) => describe_surrender(surrender, self.blackjack_may_come_late(), line),
+            Some(surrender) => self.describe_surrender(surrender, line),
             None => {
                 let clauses = self.surrender.as_ref().map_or(&[][..], |rule| &rule.clauses);
                 line(Topic::Surrender, "No surrender.".to_owned(), clauses);
             }
         }
+    }
+
+    fn describe_surrender(&self, surrender: &SurrenderRule, line: &mut impl FnMut(Topic, String, &[String])) {
+        let after = match surrender.when {
+            SurrenderWhen::Never => return,
+            SurrenderWhen::Late if self.hole_card.checked_under.is_empty() => "",
+            SurrenderWhen::Late => ", after a dealer blackjack that is looked for has been ruled out",
+            SurrenderWhen::Early => ", before a dealer blackjack is looked for",
+        };
+        let part = surrender.loses.ratio();
+        let mut text = format!(
+            "{} may be surrendered for {part} of the wager{after}; {}.",
+            match surrender.cards {
+                Cards::Two => "The first two cards",
+                Cards::Any => "A hand of two or more cards below 21",
+            },
+            match (surrender.after_split, surrender.split_aces) {
+                (false, _) => "not after a split",
+                (true, false) => "also after a split, split aces apart",
+                (true, true) => "also after a split, split aces included",
+            }
+        );
+        match surrender.after_double {
+            _ if !surrender.takes_doubled() => {}
+            SurrenderAfterDouble::No => {}
+            SurrenderAfterDouble::PartOfAll => {
+                text.push_str(&format!(" A doubled hand may be surrendered for {part} of all its wagers."));
+            }
+            SurrenderAfterDouble::PartOfBet => text.push_str(&format!(
+                " A doubled hand may be surrendered for {part} of its wagers before the double, which is returned."
+            )),
+        }
+        if surrender.when == SurrenderWhen::Late && self.blackjack_may_come_late() {
+            text.push_str(match surrender.into_blackjack {
+                SurrenderIntoBlackjack::WholeAndDouble if surrender.after_double == SurrenderAfterDouble::PartOfAll => {
+                    " A dealer blackjack that comes to light later takes the whole wager, a double wager included."
+                }
+                SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble => {
+                    " A dealer blackjack that comes to light later takes the whole wager."
+                }
+                SurrenderIntoBlackjack::AsPlayed => {
+                    " A dealer blackjack that comes to light later takes what it takes of other hands."
+                }
+                SurrenderIntoBlackjack::WholeUnlessSplit => {
+                    " A dealer blackjack that comes to light later takes the whole wager of an unsplit hand, and of a hand of a split what it takes of other hands."
+                }
+            });
+        }
+        line(Topic::Surrender, text, &surrender.clauses);
     }
 
     fn describe_settling(&self, line: &mut impl FnMut(Topic, String, &[String])) {
@@ -328,58 +377,6 @@ fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
         text.push_str(" The first two cards of a hand of a split may be such a hand too.");
     }
     text
-}
-
-fn describe_surrender(
-    surrender: &SurrenderRule,
-    blackjack_may_come_late: bool,
-    line: &mut impl FnMut(Topic, String, &[String]),
-) {
-    let after = match surrender.when {
-        SurrenderWhen::Never => return,
-        SurrenderWhen::Late => "after a dealer blackjack that is looked for has been ruled out",
-        SurrenderWhen::Early => "before a dealer blackjack is looked for",
-    };
-    let part = surrender.loses.ratio();
-    let mut text = format!(
-        "{} may be surrendered for {part} of the wager, {after}; {}.",
-        match surrender.cards {
-            Cards::Two => "The first two cards",
-            Cards::Any => "A hand of two or more cards below 21",
-        },
-        match (surrender.after_split, surrender.split_aces) {
-            (false, _) => "not after a split",
-            (true, false) => "also after a split, split aces apart",
-            (true, true) => "also after a split, split aces included",
-        }
-    );
-    match surrender.after_double {
-        _ if !surrender.takes_doubled() => {}
-        SurrenderAfterDouble::No => {}
-        SurrenderAfterDouble::PartOfAll => {
-            text.push_str(&format!(" A doubled hand may be surrendered for {part} of all its wagers."));
-        }
-        SurrenderAfterDouble::PartOfBet => text.push_str(&format!(
-            " A doubled hand may be surrendered for {part} of its wagers before the double, which is returned."
-        )),
-    }
-    if surrender.when == SurrenderWhen::Late && blackjack_may_come_late {
-        text.push_str(match surrender.into_blackjack {
-            SurrenderIntoBlackjack::WholeAndDouble if surrender.after_double == SurrenderAfterDouble::PartOfAll => {
-                " A dealer blackjack that comes to light later takes the whole wager, a double wager included."
-            }
-            SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble => {
-                " A dealer blackjack that comes to light later takes the whole wager."
-            }
-            SurrenderIntoBlackjack::AsPlayed => {
-                " A dealer blackjack that comes to light later takes what it takes of other hands."
-            }
-            SurrenderIntoBlackjack::WholeUnlessSplit => {
-                " A dealer blackjack that comes to light later takes the whole wager of an unsplit hand, and of a hand of a split what it takes of other hands."
-            }
-        });
-    }
-    line(Topic::Surrender, text, &surrender.clauses);
 }
 
 fn describe_bonus(hand: &BonusHand) -> String {

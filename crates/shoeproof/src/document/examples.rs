@@ -109,7 +109,7 @@ fn sorts(game: &Game) -> Vec<Sort> {
     });
     if game.double.is_some() {
         add(false, "a double", Some(Topic::Double), |_, round| {
-            !is_of_split(round) && round.hands.iter().any(|hand| hand.doubled && hand.wagers == 2)
+            !is_of_split(round) && live(round).any(|hand| hand.doubled && hand.wagers == 2)
         });
     }
     if game.double.is_some() && game.blackjack_may_come_late() {
