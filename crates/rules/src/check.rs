@@ -25,6 +25,11 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     if let Some(soft_below) = game.draw.soft_below {
         within(&["draw", "soft-below"], soft_below.into(), 12, 22)?;
     }
+    let without = &game.shoe.without;
+    if let Some(at) = (0..without.len()).find(|&at| without[..at].contains(&without[at])) {
+        let message = format!("the rank {} is taken out twice", without[at]);
+        return Err(Fault::new(&["shoe", "without", &at.to_string()], message, "each rank once"));
+    }
     within(&["dealer", "ace-limit"], game.dealer.ace_limit.into(), 21, 22)?;
     if let Some(split) = &game.split {
         within(&["split", "max-hands"], split.max_hands.into(), 1, MOST_HANDS)?;
@@ -108,6 +113,12 @@ fn check_bonus(game: &Game) -> Result<(), Fault> {
             let message =
                 "an ace and a ten are a blackjack, or made by a switch or a split and paid as such".to_owned();
             return Err(Fault::new(&["bonus", "hands", &at, "values"], message, "three values or more"));
+        }
+        for (key, pays) in [("suited", hand.suited), ("spades", hand.spades)] {
+            if hand.cards.is_some() && pays.is_some() {
+                let message = "what a number of cards is paid does not go by suits".to_owned();
+                return Err(Fault::new(&["bonus", "hands", &at, key], message, "`values`, or no such key"));
+            }
         }
         for (key, pays) in [("pays", Some(hand.pays)), ("suited", hand.suited), ("spades", hand.spades)] {
             if pays.is_some_and(|pays| pays.ratio() < Ratio::one()) {

@@ -20,6 +20,12 @@ use crate::text::{NAME, is_name};
 /// Most lines of a wager: the lines that fit a deal are kept as the bits of a 32-bit number.
 const MOST_LINES: usize = 32;
 
+/// The outcome that no line wins.
+const LOSING: &str = "All others";
+
+/// Stands between the names of lines that win together.
+const JOINS: &str = " + ";
+
 /// Most lines on events apart from the cards: each of them doubles the outcomes.
 const MOST_CHANCES: usize = 8;
 
@@ -329,6 +335,10 @@ fn check_names(wager: &SideWager) -> Check {
         let at = index.to_string();
         if !names.insert(&line.name) {
             return fault(&["lines", &at, "name"], "two lines have one name", "another name");
+        }
+        if line.name == LOSING || line.name.contains(JOINS) {
+            let message = format!("`{}` is how an outcome of no line or of several lines is called", line.name);
+            return fault(&["lines", &at, "name"], message, format!("another name than `{LOSING}`, without `{JOINS}`"));
         }
         let Some(chance) = &line.chance else { continue };
         if !chances.insert(chance) {

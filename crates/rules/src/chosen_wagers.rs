@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use num_rational::BigRational;
 use num_traits::One;
 
 use crate::analysis::Draft;
@@ -95,6 +96,16 @@ fn check_wanted(rule: &SideWager, wager: &WagerDraft) -> Result<(), RulesError> 
         if !has_it {
             return Err(place.expected(format!("{} has no {what}", rule.title), format!("no `{name}`")));
         }
+    }
+    let one = BigRational::from_integer(1.into());
+    let stake = wager.inputs.stake.as_ref().unwrap_or(&one);
+    let place = wager.places.iter().find(|(name, _)| name.as_str() == "largest");
+    if let (Some(largest), Some((_, place))) = (wager.inputs.largest.as_ref().filter(|largest| *largest < stake), place)
+    {
+        return Err(place.expected(
+            format!("the largest wager is {largest}, and the wager is {stake}"),
+            format!("{stake} or more"),
+        ));
     }
     let of_text = |percent: &Option<Percent>| percent.as_ref().map(|percent| percent.ratio().clone());
     if let Some(meter) = &rule.meter {

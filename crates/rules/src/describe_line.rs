@@ -33,7 +33,7 @@ pub(crate) fn describe_line(line: &LineRule, wager: &SideWager) -> String {
             match wager.added {
                 Added::OnTop => "paid on top of another line",
                 Added::OnTopLessWager => "paid on top of another line, less one wager",
-                Added::Highest => "of all lines that fit the one that returns most is paid",
+                Added::Highest => "paid instead of the first other line that fits, where it returns more",
             }
             .to_owned()
         }),

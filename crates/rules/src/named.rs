@@ -35,7 +35,8 @@ fn title(stated: &str, changes: &[Override], decks: Option<u16>) -> String {
     let mut told = Vec::new();
     for (at, change) in changes.iter().enumerate() {
         let is_told = change.key == "decks" && of_decks.is_some();
-        let is_overruled = changes[at + 1..].iter().any(|later| later.key == change.key);
+        let is_overruled =
+            changes[at + 1..].iter().any(|later| overrules(later, change)) || is_other_shoe(change, decks);
         if !(is_told || is_overruled || takes_nothing_out(change)) {
             told.push(format!("{} = {}", change.key, change.value));
         }
@@ -55,6 +56,21 @@ fn id(stated: &str, decks: Option<u16>) -> String {
     match (name, decks) {
         (Some((name, number)), Some(decks)) if number.parse::<u16>().is_ok() => format!("{name}-{decks}-decks"),
         _ => stated.to_owned(),
+    }
+}
+
+/// Whether a later change leaves nothing of an earlier one.
+fn overrules(later: &Override, earlier: &Override) -> bool {
+    let of_section = |section: &str| earlier.key.strip_prefix(section).is_some_and(|rest| rest.starts_with('.'));
+    later.key == earlier.key || (later.value == "none" && of_section(&later.key))
+}
+
+/// Whether the change states a shoe in whole decks and the shoe in force is none, or the other way round.
+fn is_other_shoe(change: &Override, decks: Option<u16>) -> bool {
+    match change.key.as_str() {
+        "decks" => decks.is_none(),
+        "shoe" => decks.is_some(),
+        _ => false,
     }
 }
 

@@ -158,7 +158,7 @@ pub enum Added {
     OnTop,
     /// On top of the others, less one wager, which the other line has returned already.
     OnTopLessWager,
-    /// Not at all: of all lines that fit, the one that returns most is paid.
+    /// Not at all: it is paid instead of the first other line that fits, where it returns more.
     Highest,
 }
 

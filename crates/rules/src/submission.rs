@@ -13,6 +13,7 @@ use crate::clause_table::{ClauseTable, RegulationLines};
 use crate::cut_card_shoes::{CutCardShoes, CutCardShoesDraft};
 use crate::dealing::Dealing;
 use crate::departures::Departure;
+use crate::describe::RuleText;
 use crate::error::{RulesError, one_of};
 use crate::game::{BonusRule, Game};
 use crate::game_file::{GameFile, Kind, ReadRules};
@@ -239,6 +240,13 @@ impl Submission {
         let bonus = self.game.bonus.as_ref().filter(|_| self.game.pays_by_suit())?;
         let usual = BonusRule { suits: None, ..bonus.clone() }.suits_of(self.shoe.counts());
         bonus.suits.filter(|suits| *suits != usual)
+    }
+
+    /// The rules in words; of the side wagers, those that are offered.
+    pub fn describe(&self) -> Vec<RuleText> {
+        let mut game = self.game.clone();
+        game.wagers.retain(|id, _| self.wagers.iter().any(|offered| offered.id == *id));
+        game.describe()
     }
 
     /// What the program makes of every subsection of the game's regulations, a list a regulation; none for a game of no

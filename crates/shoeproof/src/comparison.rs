@@ -202,7 +202,7 @@ fn differences(submissions: &[&Submission]) -> Vec<Difference> {
         }));
     }
     let rules: Vec<Vec<String>> =
-        submissions.iter().map(|one| one.game.describe().into_iter().map(|line| line.text).collect()).collect();
+        submissions.iter().map(|one| one.describe().into_iter().map(|line| line.text).collect()).collect();
     let mut texts: Vec<&String> = Vec::new();
     for text in rules.iter().flatten() {
         if !texts.contains(&text) {

@@ -55,7 +55,8 @@ impl MoneyClaims {
         wager.parlay_portion = offered.rule.parlay.as_ref().and(offered.inputs.parlay.as_ref()).map(Exact::from);
         wager.events = self.events.iter().map(|value| event(value, &meter)).collect();
         let is_double = submission.game.shoe.dealing == Dealing::DoubleShoe;
-        wager.double_shoe = is_double.then(|| double_shoe(offered, &self.seats, &result.expectation(), &meter));
+        wager.double_shoe =
+            is_double.then(|| double_shoe(submission, offered, &self.seats, (&result.expectation(), &meter)));
     }
 }
 
@@ -132,11 +133,15 @@ fn event(value: &EventValue, meter: &BigRational) -> WagerEvent {
 }
 
 fn double_shoe(
+    submission: &Submission,
     offered: &OfferedWager,
     seats: &[BesideDeterminant],
-    ordinary: &MeterAmount,
-    meter: &BigRational,
+    (ordinary, meter): (&MeterAmount, &BigRational),
 ) -> DoubleShoe {
+    if !wagers::names_a_suit(offered) && submission.decks.is_none() {
+        let why = "No line names a suit. How much the colour of a kept determinant card changes is computed for whole decks alone.";
+        return DoubleShoe { depends_on_colour: true, why: why.to_owned(), seats: Vec::new() };
+    }
     if !wagers::names_a_suit(offered) {
         let why = "No line names a suit. Exchanging hearts with spades and diamonds with clubs turns every deal into one that is as \
                    likely and pays the same, so that the colour of a kept determinant card tells nothing of the wager.";

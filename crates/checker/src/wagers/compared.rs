@@ -37,9 +37,6 @@ pub(super) fn compare(
     for (name, (ways, net)) in &outcomes {
         let place = format!("{here}, {name}");
         let Some(line) = left.remove(name.as_str()) else {
-            if ways.is_zero() {
-                continue;
-            }
             return Err(Refusal::Table(format!("{here}: the line {name} is missing")));
         };
         let (ways, rest) = (ways * &total).div_rem(&counted.total);

@@ -144,7 +144,8 @@ fn plain_live(round: &Dealt) -> impl Iterator<Item = &DealtHand> {
 
 fn tie(game: &Game, round: &Dealt) -> bool {
     let of_dealer = total_within(&round.dealer, game.dealer.ace_limit);
-    !is_blackjack(&round.dealer) && plain_live(round).any(|hand| total(&hand.cards) == of_dealer)
+    let ties = |hand: &DealtHand| total(&hand.cards) == of_dealer && hand.net.is_some_and(|net| !net.is_positive());
+    !is_blackjack(&round.dealer) && !has_push_total(game, round) && plain_live(round).any(ties)
 }
 
 fn live(round: &Dealt) -> impl Iterator<Item = &DealtHand> {
@@ -159,7 +160,11 @@ fn paid_against_push(game: &Game, round: &Dealt) -> bool {
     has_push_total(game, round) && live(round).next().is_some() && round.net.is_positive()
 }
 
-fn bust_returned(_: &Game, round: &Dealt) -> bool {
+fn bust_returned(game: &Game, round: &Dealt) -> bool {
+    // The rule of that total returns them itself.
+    if has_push_total(game, round) {
+        return false;
+    }
     plain_hands(round).any(|hand| matches!(hand.status, Status::Bust(_)) && hand.net.is_some_and(|net| net.is_zero()))
 }
 

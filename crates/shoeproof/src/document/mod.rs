@@ -70,7 +70,6 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         particulars: particulars::particulars(&submission.report),
         unit: particulars::unit(&submission.game).to_owned(),
         rules: submission
-            .game
             .describe()
             .into_iter()
             .map(|line| RuleLine { rule: line.text, clause: line.clauses.join(", ") })

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use certificate::SettlementLine;
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Signed as _, Zero as _};
-use rules::{CitedClauses, Game, Submission};
+use rules::{CitedClauses, DoubledAgainstPush, Game, Submission};
 use table::{Dealt, DealtHand, Status, Table};
 
 use super::dealt_round::{amount, has_push_total, is_blackjack, is_found, total, total_within};
@@ -28,7 +28,7 @@ fn of_hand(game: &Game, round: &Dealt, at: usize, hand: &DealtHand) -> Settlemen
     let became = became(game, round, hand);
     let (result, pays) = match hand.net {
         None => (became, "see below".to_owned()),
-        Some(net) => (format!("{became}: {}", fate(hand, net)), paid(hand, net)),
+        Some(net) => (format!("{became}: {}", fate(hand, net)), paid(game, round, hand, net)),
     };
     SettlementLine {
         wager: format!("{name}: {}{given}", hand.wagers),
@@ -85,9 +85,14 @@ fn fate(hand: &DealtHand, net: Ratio<i64>) -> &'static str {
 }
 
 /// Odds of a win on all wagers of the hand, given ones too; what becomes of the wager else.
-fn paid(hand: &DealtHand, net: Ratio<i64>) -> String {
+fn paid(game: &Game, round: &Dealt, hand: &DealtHand, net: Ratio<i64>) -> String {
     let on = hand.wagers + hand.given;
-    if net.is_positive() && on > 0 {
+    let bet_alone = game.push.as_ref().is_some_and(|push| push.doubled == DoubledAgainstPush::BetOnly);
+    if bet_alone && hand.doubled && net.is_positive() && has_push_total(game, round) {
+        let bet = on / 2;
+        let odds = net / bet;
+        format!("{}:{} on {bet}, and the double wager of {} is returned", odds.numer(), odds.denom(), on - bet)
+    } else if net.is_positive() && on > 0 {
         let odds = net / on;
         format!("{}:{}{}", odds.numer(), odds.denom(), if on == 1 { String::new() } else { format!(" on {on}") })
     } else if net.is_zero() {

@@ -39,7 +39,7 @@ pub fn exposure_files(analysis: &Analysis, exposure: &Exposure) -> Result<Vec<(S
         title: submission.title.clone(),
         game: submission.game.title.clone(),
         decks: submission.decks,
-        rules: submission.game.describe().into_iter().map(|line| line.text).collect(),
+        rules: submission.describe().into_iter().map(|line| line.text).collect(),
         unit: particulars::unit(&submission.game).to_owned(),
         software: certification::software(),
         analysis: &exposure.analysis,

@@ -28,6 +28,8 @@ pub(super) struct Section {
     favours: Vec<favours::Favour>,
     /// Whether any wager has a meter.
     progressive: bool,
+    /// Whether the long run of every meter is given.
+    long_run: bool,
     /// Whether any count is printed rounded.
     rounded_counts: bool,
     hold: hold::Hold,
@@ -64,6 +66,11 @@ pub(super) fn section(certificate: &ReportDocument) -> Option<Section> {
     Some(Section {
         favours: families.iter().flat_map(favours::of).collect(),
         progressive: families.iter().any(Family::is_progressive),
+        long_run: families
+            .iter()
+            .flat_map(Family::variants)
+            .filter_map(|wager| wager.progressive.as_ref())
+            .all(|progressive| !progressive.long_run.is_empty()),
         rounded_counts: counts().any(|total| figure::is_long_count(total)),
         hold: hold::table(certificate, &families),
         families: families.iter().map(article).collect(),

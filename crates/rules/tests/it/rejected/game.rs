@@ -110,6 +110,23 @@ fn rules_out_of_range() {
             expected: Some("three values or more"),
         },
         Rejected {
+            case: "suits of a bonus for a number of cards",
+            edits: &[(
+                "[draw]\n",
+                "[bonus]\nclauses = []\nafter-split = false\n\n[[bonus.hands]]\ncards = 5\npays = \"3:2\"\nsuited = \"9:1\"\n\n[draw]\n",
+            )],
+            at: Some(("suited = \"9:1\"", "\"9:1\"")),
+            message: "what a number of cards is paid does not go by suits",
+            expected: Some("`values`, or no such key"),
+        },
+        Rejected {
+            case: "a rank that is taken out twice",
+            edits: &[("decks = [4, 5, 6, 8]", "decks = [4, 5, 6, 8]\nwithout = [\"10\", \"10\"]")],
+            at: Some(("without = [\"10\", \"10\"]", "\"10\"")),
+            message: "the rank 10 is taken out twice",
+            expected: Some("each rank once"),
+        },
+        Rejected {
             case: "a bonus that is less than a win",
             edits: &[(
                 "[draw]\n",

@@ -172,6 +172,20 @@ fn lines_that_cannot_be_decided() {
             expected: Some("another name"),
         },
         Rejected {
+            case: "a line of the name that deals without a line have",
+            edits: &[("name = \"Three\"", "name = \"All others\"")],
+            at: Some(("name = \"All others\"", "\"All others\"")),
+            message: "`All others` is how an outcome of no line or of several lines is called",
+            expected: Some("another name than `All others`, without ` + `"),
+        },
+        Rejected {
+            case: "a line of the name that several lines have together",
+            edits: &[("name = \"Three\"", "name = \"Queens + Three\"")],
+            at: Some(("name = \"Queens + Three\"", "\"Queens + Three\"")),
+            message: "`Queens + Three` is how an outcome of no line or of several lines is called",
+            expected: Some("another name than `All others`, without ` + `"),
+        },
+        Rejected {
             case: "a line that asks for nothing",
             edits: &[("up-card = { spread = [1, 11] }\n", "")],
             at: Some(("name = \"Between\"", "\"Between\"")),
