@@ -112,10 +112,16 @@ pub fn acts(one: char) -> bool {
             | '\u{feff}'
             | '\u{ffa0}'
             | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d159}'
+            | '\u{1d173}'..='\u{1d17a}'
             | '\u{e0000}'..='\u{e0fff}'
     );
     // They are drawn across the letter before them.
-    let strikes = matches!(one, '\u{335}'..='\u{338}');
+    let strikes = matches!(
+        one,
+        '\u{334}'..='\u{338}' | '\u{488}'..='\u{489}' | '\u{20d0}'..='\u{20f0}' | '\u{a670}'..='\u{a672}'
+    );
     one.is_control() || orders || is_invisible || strikes || matches!(one, '\u{2028}' | '\u{2029}')
 }
 

@@ -20,8 +20,8 @@ use crate::text::{NAME, is_name};
 /// Most lines of a wager: the lines that fit a deal are kept as the bits of a 32-bit number.
 const MOST_LINES: usize = 32;
 
-/// The outcome that no line wins.
-const LOSING: &str = "All others";
+/// Outcomes that are no lines: what no line wins, and a straight whose wager is returned.
+const OUTCOMES: [&str; 2] = ["All others", "Returned"];
 
 /// Stands between the names of lines that win together.
 const JOINS: &str = " + ";
@@ -336,9 +336,13 @@ fn check_names(wager: &SideWager) -> Check {
         if !names.insert(&line.name) {
             return fault(&["lines", &at, "name"], "two lines have one name", "another name");
         }
-        if line.name == LOSING || line.name.contains(JOINS) {
-            let message = format!("`{}` is how an outcome of no line or of several lines is called", line.name);
-            return fault(&["lines", &at, "name"], message, format!("another name than `{LOSING}`, without `{JOINS}`"));
+        if OUTCOMES.contains(&line.name.as_str()) || line.name.contains(JOINS) {
+            let message = format!("`{}` is what another outcome is called", line.name);
+            return fault(
+                &["lines", &at, "name"],
+                message,
+                format!("another name than {}, without `{JOINS}`", one_of(OUTCOMES)),
+            );
         }
         let Some(chance) = &line.chance else { continue };
         if !chances.insert(chance) {

@@ -4,7 +4,7 @@ use num_rational::BigRational;
 
 use crate::odds::Percent;
 use crate::offered::OfferedWager;
-use crate::side_wager::SeedIn;
+use crate::side_wager::{Drawn, SeedIn};
 
 /// An amount by which an analysis departs from what the text says of a wager.
 pub(crate) struct Departure<'a> {
@@ -36,6 +36,7 @@ impl OfferedWager {
             departs("rate", &self.inputs.rate, &|stated| is_of_text(&meter.rate, stated));
             departs("reserve", &self.inputs.reserve, &|stated| is_of_text(&meter.reserve, stated));
         }
+        found.extend(self.seats_beyond_the_text());
         found.extend(self.forbidden_maximum());
         found.extend(self.forbidden_amounts());
         found
@@ -50,6 +51,18 @@ impl OfferedWager {
                 let because = format!(": the wager is {}", rule.text());
                 Some(Departure { key, stated: stated?.to_string(), clauses: &rule.clauses, because })
             })
+        })
+    }
+
+    /// More seats than the text has for an event that draws one.
+    fn seats_beyond_the_text(&self) -> Option<Departure<'_>> {
+        let stated = self.inputs.seats?;
+        self.rule.events.values().find_map(|event| match event.draws {
+            Drawn::Seat(most) if stated > most => {
+                let because = format!(": the seat is one of {most} at most");
+                Some(Departure { key: "seats", stated: stated.to_string(), clauses: &event.clauses, because })
+            }
+            _ => None,
         })
     }
 

@@ -80,7 +80,11 @@ pub(crate) fn describe_push(push: &PushRule, busts: Busts, line: &mut impl FnMut
         BustAgainstPush::Returned => "returned",
     };
     // Equal totals over 21 go before.
-    let equal = if busts == Busts::EqualReturned { ", unless the totals are equal" } else { "" };
+    let equal = if busts == Busts::EqualReturned && push.bust == BustAgainstPush::Lost {
+        ", unless the totals are equal"
+    } else {
+        ""
+    };
     if !push.twenty_one && push.originals.is_empty() {
         line(
             Topic::Push,

@@ -37,6 +37,9 @@ pub(super) fn compare(
     for (name, (ways, net)) in &outcomes {
         let place = format!("{here}, {name}");
         let Some(line) = left.remove(name.as_str()) else {
+            if ways.is_zero() && !is_on_cards(offered, name) {
+                continue;
+            }
             return Err(Refusal::Table(format!("{here}: the line {name} is missing")));
         };
         let (ways, rest) = (ways * &total).div_rem(&counted.total);
@@ -82,6 +85,13 @@ pub(super) fn compare(
     let one = |wins: bool| if wins { BigRational::one() } else { BigRational::zero() };
     let hits = mean(&|net| one(net.per_meter.is_positive() || net.fixed.is_positive()));
     expect(&format!("{here}: hit frequency"), &stated.hit_frequency, &hits)
+}
+
+/// Whether an outcome is a line that the cards win by themselves: it is there also where no deal wins it.
+fn is_on_cards(offered: &OfferedWager, name: &str) -> bool {
+    let rule = &offered.rule;
+    let line = rule.lines.iter().find(|line| line.name == name && !rule.without.contains(&line.name));
+    line.is_some_and(|line| line.chance.is_none() && !line.adds)
 }
 
 fn whole(here: &str, text: &str) -> Result<BigInt, Refusal> {

@@ -36,7 +36,11 @@ pub(crate) fn outcomes(offered: &OfferedWager, counted: &Counted) -> Result<Outc
     let alone = (0..rule.lines.len()).map(|at| (1_u32 << at, &none));
     for (fitting, ways) in counted.ways.iter().map(|(&fitting, ways)| (fitting, ways)).chain(alone) {
         let (name, net) = paid(offered, fitting);
-        outcomes.entry(name).or_insert_with(|| (BigInt::zero(), net)).0 += ways;
+        let known = outcomes.entry(name.clone()).or_insert_with(|| (BigInt::zero(), net.clone()));
+        if known.1 != net {
+            return Err(Refusal::Table(format!("{}: two outcomes are called {name}", offered.id)));
+        }
+        known.0 += ways;
     }
     Ok(outcomes)
 }

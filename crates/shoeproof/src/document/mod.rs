@@ -103,9 +103,25 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         assumptions: present::assumptions(submission, simulation.as_ref(), cut_card.is_some()),
         simulation,
         cut_card,
-        deviations: submission.deviations.iter().cloned().chain(remarks).chain(other_game(submission)).collect(),
+        deviations: submission
+            .deviations
+            .iter()
+            .cloned()
+            .chain(remarks)
+            .chain(not_valued(submission))
+            .chain(other_game(submission))
+            .collect(),
         unchecked: unchecked(submission, certificate),
     })
+}
+
+/// The side wagers of the game that are not valued here: no paytable is for these cards, or the analysis does not offer them.
+fn not_valued(submission: &Submission) -> Option<String> {
+    let is_valued = |id: &String| submission.wagers.iter().any(|offered| offered.id == *id);
+    let others = submission.game.wagers.iter().filter(|(id, _)| !is_valued(id));
+    let titles: Vec<&str> = others.map(|(_, rule)| rule.title.as_str()).collect();
+    (!titles.is_empty())
+        .then(|| format!("Side wagers of the game that this report does not value: {}.", titles.join(", ")))
 }
 
 /// That the game file is no file of the catalogue, and what that means for the words of the report.
