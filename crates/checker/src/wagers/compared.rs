@@ -37,7 +37,7 @@ pub(super) fn compare(
     for (name, (ways, net)) in &outcomes {
         let place = format!("{here}, {name}");
         let Some(line) = left.remove(name.as_str()) else {
-            if ways.is_zero() && !is_on_cards(offered, name) {
+            if ways.is_zero() && (!is_on_cards(offered, name) || is_beside_another(stated, name)) {
                 continue;
             }
             return Err(Refusal::Table(format!("{here}: the line {name} is missing")));
@@ -92,6 +92,11 @@ fn is_on_cards(offered: &OfferedWager, name: &str) -> bool {
     let rule = &offered.rule;
     let line = rule.lines.iter().find(|line| line.name == name && !rule.without.contains(&line.name));
     line.is_some_and(|line| line.chance.is_none() && !line.adds)
+}
+
+/// Whether a line is stated together with others, which may be the only way that it is won.
+fn is_beside_another(stated: &StatedWager, name: &str) -> bool {
+    stated.lines.iter().any(|line| line.name.split(" + ").any(|part| part == name))
 }
 
 fn whole(here: &str, text: &str) -> Result<BigInt, Refusal> {
