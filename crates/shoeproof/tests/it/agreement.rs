@@ -292,6 +292,19 @@ fn side_wagers_under_other_readings() {
     }
 }
 
+/// A line that no deal wins is part of the paytable all the same: one deck has no pair of one suit.
+#[test]
+fn a_line_that_no_deal_wins_is_not_left_out() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/1-decks.toml");
+    let submission = Submission::load(&path, &[]).expect("an analysis");
+    let mut stated = stated_wagers(&submission);
+    let lines = &mut stated.iter_mut().find(|one| one.id == "kings-bounty").expect("the wager").lines;
+    let at = lines.iter().position(|line| line.name == "King of spades pair").expect("the line");
+    assert_eq!(lines.remove(at).combinations, "0");
+    let refusal = checker::check_wagers(&submission, &stated, None, &|_| ()).expect_err("a line is missing");
+    assert!(refusal.to_string().contains("the line King of spades pair is missing"), "{refusal}");
+}
+
 /// Beside a kept determinant card, by ordered draws and by weights of unordered ones.
 #[test]
 fn side_wagers_from_a_double_shoe() {
