@@ -188,7 +188,7 @@ fn asked(whole: &Located<()>, counts: Vec<Located<AskedCount>>) -> Result<AskedC
         }
         let AskedCount::Own(own) = &count.value else { continue };
         // A page puts the title into sentences of its own, so it may not end or begin one.
-        let is_of_a_name = |one: char| one.is_alphanumeric() || " -()/'+".contains(one);
+        let is_of_a_name = |one: char| one.is_alphanumeric() || " -()/'+,".contains(one);
         if !LETTERS.contains(&own.title.chars().count()) || !own.title.chars().all(is_of_a_name) {
             let expected = format!("{} to {} letters, digits and hyphens", LETTERS.start(), LETTERS.end());
             return Err(count.expected(format!("the title of the count `{id}` is no title"), expected));

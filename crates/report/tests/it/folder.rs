@@ -455,11 +455,12 @@ fn what_a_game_adds_is_shown_and_what_is_not_computed_is_said() {
 #[test]
 fn a_distribution_that_is_missing_is_said_to_be() {
     let mut certificate = fixture::full();
-    assert!(!text(&written(&certificate), "report.html").contains("are not enumerated"));
+    assert!(!text(&written(&certificate), "report.html").contains("does not give the probabilities of single results"));
     certificate.base_game.iter_mut().for_each(|class| class.distribution = None);
     let files = written(&certificate);
     let page = text(&files, "report.html");
-    for words in ["href=\"#results\"", "<section id=\"results\">", "are not enumerated"] {
+    for words in ["href=\"#results\"", "<section id=\"results\">", "does not give the probabilities of single results"]
+    {
         assert!(page.contains(words), "{words}");
     }
     assert!(!page.contains("href=\"#hold\"") && !files.contains_key("results.csv"));

@@ -63,9 +63,11 @@ pub(super) fn examples(submission: &Submission, certificate: &Certificate) -> Re
 fn sorts(game: &Game) -> Vec<Sort> {
     let mut all = Vec::new();
     let mut add = |unusual, shows, topic, is_shown| all.push(Sort { shows, unusual, topic, is_shown });
-    if game.push.is_some() {
+    if let Some(push) = &game.push {
         add(true, "the dealer ends with the total that returns wagers", Some(Topic::Push), pushes);
-        add(true, "a hand is paid against the total that returns wagers", Some(Topic::Push), paid_against_push);
+        if push.twenty_one || !push.originals.is_empty() || game.bonus.is_some() {
+            add(true, "a hand is paid against the total that returns wagers", Some(Topic::Push), paid_against_push);
+        }
     }
     if game.settle.busts != Busts::Lost {
         add(true, "a busted hand's wager is returned", Some(Topic::Busts), bust_returned);
