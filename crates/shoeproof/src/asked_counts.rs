@@ -57,15 +57,15 @@ fn figures(submission: &Submission, system: &CountSystem) -> u64 {
     sums.map(|[lowest, highest]| (highest - lowest + 1).unsigned_abs()).sum()
 }
 
-/// Names so long are found within others.
+/// Names so long are known where others begin with them.
 const LONG_NAME: usize = 4;
 
-/// Whether a name looks like a known one: their letters and digits are the same, small or capital, or it holds the known one, if that is long.
+/// Whether a name looks like a known one: their letters and digits are the same, small or capital, or it begins with the known one, if that is long.
 fn looks_like(one: &str, other: &str) -> bool {
     let letters =
         |text: &str| text.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     let (one, other) = (letters(one), letters(other));
-    one == other || (other.len() >= LONG_NAME && one.contains(&other))
+    one == other || (other.len() >= LONG_NAME && one.starts_with(&other))
 }
 
 fn system(asked: &AskedCounts, at: usize, one: &AskedCount, usual: &[CountSystem]) -> Result<CountSystem, RulesError> {

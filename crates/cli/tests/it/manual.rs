@@ -4,7 +4,6 @@
 //! characters. Spaces and lines that frame a table do not count. A block marked `slow` is not run.
 
 use std::fs;
-use std::path::Path;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
