@@ -107,5 +107,6 @@ fn wrong_sections_are_refused_at_their_place() {
         refused(&format!("[{{ id = \"mine\", title = \"{title}\", tags = [0, 1, 1, 1, 1, 1, 1, 1, 1, 1] }}]"))
     };
     assert!(titled("").contains("is no title") && titled(&"x".repeat(61)).contains("is no title"));
+    assert!(titled("Best. The house never loses").contains("is no title"));
     assert!(titled("two\\nlines").contains("a text on one line"));
 }
