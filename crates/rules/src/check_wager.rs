@@ -11,6 +11,7 @@ use crate::fate::StraightFate;
 use crate::fault::{Check, fault, within};
 use crate::game::Game;
 use crate::matches::TensMatch;
+use crate::outcome_name::is_taken;
 use crate::side_wager::{
     AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Drawn, LineRule, NoLiveHand, Pay, Paytable,
     PlayRule, PlayerCards, Quote, SideWager, UpPattern,
@@ -19,12 +20,6 @@ use crate::text::{NAME, is_name};
 
 /// Most lines of a wager: the lines that fit a deal are kept as the bits of a 32-bit number.
 const MOST_LINES: usize = 32;
-
-/// Outcomes that are no lines: what no line wins, and a straight whose wager is returned.
-const OUTCOMES: [&str; 2] = ["All others", "Returned"];
-
-/// Stands between the names of lines that win together.
-const JOINS: &str = " + ";
 
 /// Most lines on events apart from the cards: each of them doubles the outcomes.
 const MOST_CHANCES: usize = 8;
@@ -336,13 +331,9 @@ fn check_names(wager: &SideWager) -> Check {
         if !names.insert(&line.name) {
             return fault(&["lines", &at, "name"], "two lines have one name", "another name");
         }
-        if OUTCOMES.contains(&line.name.as_str()) || line.name.contains(JOINS) {
+        if let Some(expected) = is_taken(&line.name) {
             let message = format!("`{}` is what another outcome is called", line.name);
-            return fault(
-                &["lines", &at, "name"],
-                message,
-                format!("another name than {}, without `{JOINS}`", one_of(OUTCOMES)),
-            );
+            return fault(&["lines", &at, "name"], message, expected);
         }
         let Some(chance) = &line.chance else { continue };
         if !chances.insert(chance) {

@@ -162,12 +162,9 @@ impl Side {
         let last = self.outcomes() - 1;
         (0..=last)
             .map(|outcome| match outcome {
-                outcome if outcome == last => "Returned".to_owned(),
+                outcome if outcome == last => rules::RETURNED.to_owned(),
                 outcome if self.matches => MATCHES[outcome].0.to_owned(),
-                outcome => {
-                    let names: Vec<&str> = self.lines_of(outcome).map(|line| line.rule.name.as_str()).collect();
-                    if names.is_empty() { "All others".to_owned() } else { names.join(" + ") }
-                }
+                outcome => rules::outcome_name(self.lines_of(outcome).map(|line| line.rule.name.as_str())),
             })
             .collect()
     }

@@ -110,10 +110,7 @@ impl<'a> Lines<'a> {
 
     /// The lines that are paid, by name.
     pub(crate) fn name(&self, outcome: Outcome) -> String {
-        match &self.fitting(outcome)[..] {
-            [] => "All others".to_owned(),
-            fitting => fitting.iter().map(|&at| self.rules[at].name.as_str()).collect::<Vec<_>>().join(" + "),
-        }
+        rules::outcome_name(self.fitting(outcome).into_iter().map(|at| self.rules[at].name.as_str()))
     }
 
     fn fitting(&self, outcome: Outcome) -> Vec<usize> {

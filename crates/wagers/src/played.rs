@@ -89,7 +89,7 @@ impl<'a> PlayedLines<'a> {
         if !returned.is_zero() {
             let scale = self.lines.chance_ways();
             lines.push(Line {
-                name: "Returned".to_owned(),
+                name: rules::RETURNED.to_owned(),
                 combinations: returned * scale,
                 fixed: BigRational::zero(),
                 per_meter: BigRational::zero(),

@@ -96,7 +96,7 @@ fn is_on_cards(offered: &OfferedWager, name: &str) -> bool {
 
 /// Whether a line is stated together with others, which may be the only way that it is won.
 fn is_beside_another(stated: &StatedWager, name: &str) -> bool {
-    stated.lines.iter().any(|line| line.name.split(" + ").any(|part| part == name))
+    stated.lines.iter().any(|line| rules::lines_of_outcome(&line.name).any(|part| part == name))
 }
 
 fn whole(here: &str, text: &str) -> Result<BigInt, Refusal> {

@@ -19,7 +19,7 @@ pub(crate) fn outcomes(offered: &OfferedWager, counted: &Counted) -> Result<Outc
     let mut outcomes = Outcomes::new();
     if !counted.returned.is_zero() {
         let nothing = MeterAmount::fixed(BigRational::zero());
-        outcomes.insert("Returned".to_owned(), (counted.returned.clone(), nothing));
+        outcomes.insert(rules::RETURNED.to_owned(), (counted.returned.clone(), nothing));
     }
     if let Some(reading) = rule.match_pays {
         for suited in 0..=2_u32 {
@@ -73,7 +73,7 @@ fn paid(offered: &OfferedWager, fitting: u32) -> (String, MeterAmount) {
         names.push(line.name.as_str());
         returns.push(rule.returns(pay));
     }
-    let name = if names.is_empty() { "All others".to_owned() } else { names.join(" + ") };
+    let name = rules::outcome_name(names);
     let mut returned = MeterAmount::fixed(BigRational::zero());
     for (at, one) in returns.into_iter().enumerate() {
         match rule.added {
