@@ -57,6 +57,16 @@ impl Override {
         Self { key: key.into(), value: value.into() }
     }
 
+    /// What is replaced.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// What it is replaced by.
+    pub fn value(&self) -> &str {
+        &self.value
+    }
+
     fn source(&self) -> Source {
         let text = self.to_string();
         Source::inline(format!("--set {text}"), &text)

@@ -7,7 +7,6 @@ use certificate::Exact;
 use crate::failure::Failure;
 use crate::sweep::answer::UnitAnswer;
 use crate::sweep::plan::{SweepPlan, UnitPlace};
-use crate::sweep::unit::key_and_value;
 
 /// What stands in a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,8 +103,8 @@ impl<'a> Columns<'a> {
 
     fn cells(&self, number: u64, answer: &UnitAnswer) -> Result<Vec<Cell>, Failure> {
         let place = self.plan.place(number)?;
-        let set: BTreeMap<String, String> = place.set.iter().map(key_and_value).collect();
-        let stated = |key: &str| set.get(key);
+        let set: BTreeMap<&str, &str> = place.set.iter().map(|one| (one.key(), one.value())).collect();
+        let stated = |key: &str| set.get(key).copied();
         let decks = answer.decks.map(|decks| decks.to_string());
         let decks = decks.or_else(|| Some(stated("decks")?.parse::<u16>().ok()?.to_string()));
         let mut cells = vec![
@@ -121,7 +120,7 @@ impl<'a> Columns<'a> {
         cells.extend([
             Cell::text(depth),
             Cell::number(sample),
-            Cell::text(counts.or_else(|| stated("shoe").cloned())),
+            Cell::text(counts.or_else(|| stated("shoe").map(str::to_owned))),
             answer.conforming.map_or(Cell::None, Cell::Truth),
             Cell::text(Some(answer.question.ask())),
             Cell::text(answer.question.strategy()),

@@ -2,8 +2,6 @@
 
 use rules::Override;
 
-use crate::sweep::unit::key_and_value;
-
 /// A key of an analysis with the values that it takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SweptKey {
@@ -77,7 +75,7 @@ impl Dimensions {
 
     /// Keys that are replaced in some unit.
     pub(crate) fn keys(&self) -> impl Iterator<Item = String> {
-        let listed = self.list.iter().flatten().map(|one| key_and_value(one).0);
+        let listed = self.list.iter().flatten().map(|one| one.key().to_owned());
         self.grid.iter().map(|key| key.key.clone()).chain(listed)
     }
 }

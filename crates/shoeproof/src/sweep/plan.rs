@@ -15,7 +15,7 @@ use crate::sampled_shoe;
 use crate::sweep::dimensions::{Dimensions, Position, SampledShoes, SweptKey};
 use crate::sweep::plan_file::{Ask, GridValues, PlanFile, PlanText};
 use crate::sweep::question::{UnitQuestion, class};
-use crate::sweep::unit::{FORMAT, SweepUnit, key_and_value, varied};
+use crate::sweep::unit::{FORMAT, SweepUnit, varied};
 use crate::sweep::worker::PreparedUnit;
 use crate::variants::{self, Asked, Scope};
 
@@ -369,12 +369,12 @@ fn dimensions(
         return Err(Failure::Asked("the grid has a key twice: `options` and `readings` are all of theirs".to_owned()));
     }
     let list = text.list(file)?;
-    let set: Vec<String> = text.set(file)?.into_iter().map(|one| key_and_value(&one).0).collect();
-    let listed: BTreeSet<String> = list.iter().flatten().map(|one| key_and_value(one).0).collect();
+    let set = text.set(file)?;
+    let listed: BTreeSet<&str> = list.iter().flatten().map(Override::key).collect();
     let sections = [
-        ("set", "grid", set.iter().find(|key| keys.contains(key.as_str()))),
-        ("set", "list", set.iter().find(|key| listed.contains(*key))),
-        ("grid", "list", listed.iter().find(|key| keys.contains(key.as_str()))),
+        ("set", "grid", set.iter().map(Override::key).find(|key| keys.contains(key))),
+        ("set", "list", set.iter().map(Override::key).find(|key| listed.contains(key))),
+        ("grid", "list", listed.iter().copied().find(|key| keys.contains(key))),
     ];
     if let Some((one, other, key)) = sections.into_iter().find_map(|(one, other, key)| Some((one, other, key?))) {
         let message = format!(

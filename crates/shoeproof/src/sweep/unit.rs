@@ -78,13 +78,6 @@ pub(crate) struct UnitTexts {
     submission: Submission,
 }
 
-/// The key and the value of what is replaced.
-pub(crate) fn key_and_value(one: &Override) -> (String, String) {
-    let text = one.to_string();
-    let (key, value) = text.split_once('=').unwrap_or((&text, ""));
-    (key.to_owned(), value.to_owned())
-}
-
 /// The submission with values replaced all at once. A paytable that it picks need not go with another number of decks; then the
 /// text's own is taken.
 pub(crate) fn varied(base: &Submission, set: &[Override]) -> Result<Submission, Failure> {
@@ -92,8 +85,8 @@ pub(crate) fn varied(base: &Submission, set: &[Override]) -> Result<Submission, 
         return Ok(base.clone());
     }
     base.with_all(set).or_else(|error| {
-        let (decks, others): (Vec<_>, Vec<_>) = set.iter().cloned().partition(|one| key_and_value(one).0 == "decks");
-        let decks = decks.last().and_then(|one| key_and_value(one).1.parse().ok());
+        let (decks, others): (Vec<_>, Vec<_>) = set.iter().cloned().partition(|one| one.key() == "decks");
+        let decks = decks.last().and_then(|one| one.value().parse().ok());
         let other = decks.and_then(|decks| base.for_decks(decks).and_then(|base| base.with_all(&others)).ok());
         other.ok_or(Failure::Rules(error))
     })
