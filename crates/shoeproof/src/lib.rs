@@ -155,6 +155,7 @@ pub use reconcile::{
     BASE_GAME, ChoiceEffect, FigureOf, Found, FoundSummary, ReconcileWant, Reconciled, Searched, Unsolved,
 };
 pub use rendering::{ANALYSIS_FILE, GAME_FILE, OVERRIDES_FILE, render, submission};
+pub use report_files::is_no_report;
 pub use signing::{NewKey, SignedReport, keygen, mode_open_to_others, sign};
 pub use simulate::{CutCardMeasured, SimulateWant, Simulated, SimulatedFigure, SimulatedVerdict};
 pub use solve::{Removal, Solved, Variance, Want};

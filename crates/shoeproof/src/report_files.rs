@@ -2,11 +2,25 @@
 
 use std::path::Path;
 
-use certificate::{FilesError, ReportFiles};
+use certificate::{FilesError, MANIFEST_FILE, ReportFiles};
 use report::{CERTIFICATE_FILE, COMPARISON_FILE, EXPOSURE_FILE};
 
 use crate::document::refused;
 use crate::failure::Failure;
+
+/// Whether a folder may take files that are no report's. `verify` would refuse a report with a file more.
+///
+/// # Errors
+/// [`Failure::Asked`] for a folder with a manifest.
+pub fn is_no_report(folder: &Path) -> Result<(), Failure> {
+    if folder.join(MANIFEST_FILE).exists() {
+        let folder = folder.display();
+        return Err(Failure::Asked(format!(
+            "{folder} is the folder of a report, which holds nothing else: expected another"
+        )));
+    }
+    Ok(())
+}
 
 /// Every file of the manifest is there as it says, the certificate among them, and no other.
 pub(crate) fn report_files(dir: &Path) -> Result<ReportFiles, Failure> {

@@ -12,14 +12,8 @@ use crate::terminal::{self, escape};
 
 pub(crate) fn run(arguments: &Workbook) -> Result<ExitCode, Failed> {
     let out = arguments.out.clone().unwrap_or_else(|| beside(&arguments.dir, "xlsx"));
-    // Whatever is added to the folder of a report, `verify` refuses it.
-    let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if parent.join("manifest.json").exists() {
-        let words = format!(
-            "{} is the folder of a report, which holds nothing else: expected a file elsewhere",
-            parent.display()
-        );
-        return Err(Failed::Asked(words));
+    if let Some(folder) = out.parent() {
+        shoeproof::is_no_report(folder)?;
     }
     write(&arguments.dir, &out)?;
     Ok(ExitCode::SUCCESS)

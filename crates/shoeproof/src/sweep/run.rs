@@ -15,6 +15,7 @@ use solver::Class;
 
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
+use crate::report_files::is_no_report;
 use crate::schema::JsonSchema;
 use crate::sweep::answer::UnitAnswer;
 use crate::sweep::answering::one_thread;
@@ -116,13 +117,10 @@ const MOST_REASONS: usize = 20;
 /// ```
 ///
 /// # Errors
-/// [`Failure::Unreadable`] for a place that cannot be written, [`Failure::Stopped`]. What the rules or the solver refuse is no error but a
+/// [`Failure::Asked`] for the folder of a report, [`Failure::Unreadable`] for a place that cannot be written, [`Failure::Stopped`]. What the rules or the solver refuse is no error but a
 /// row of the result.
 pub fn sweep(plan: &SweepPlan, want: &SweepWant, progress: &dyn Progress) -> Result<SweepDone, Failure> {
-    if want.out.join("manifest.json").exists() {
-        let words = "is the folder of a report, which holds nothing else: expected another folder";
-        return Err(Failure::Unreadable(format!("{} {words}", want.out.display())));
-    }
+    is_no_report(&want.out)?;
     told(progress, |steps| {
         let part = want.part.unwrap_or(SweepPart { number: 1, of: 1 });
         let files: u64 = plan.files();
