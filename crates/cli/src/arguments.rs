@@ -138,9 +138,10 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// Whether the shoe is other than whole decks by an argument of its own.
+    /// Whether the arguments state the cards of the shoe, or take some out.
     pub(crate) fn changes_cards(&self) -> bool {
-        self.shoe.is_some() || self.remove.is_some()
+        let of_cards = |one: &Override| ["shoe", "remove"].contains(&one.key());
+        self.shoe.is_some() || self.remove.is_some() || self.overrides.iter().any(of_cards)
     }
 
     pub(crate) fn load(&self) -> Result<shoeproof::Analysis, Failed> {

@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &Approximate) -> Result<ExitCode, Failed> {
     let analysis = arguments.analysis.load()?;
     match &arguments.shoes {
         Some(_) if arguments.analysis.changes_cards() => {
-            let words = "--shoes FILE states every shoe whole: leave out --shoe and --remove".to_owned();
+            let words = "--shoes FILE states every shoe whole: leave out shoe and remove".to_owned();
             return Err(Failed::Asked(words));
         }
         Some(path) => many(&analysis, arguments, path)?,

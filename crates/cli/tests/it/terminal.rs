@@ -125,6 +125,8 @@ fn a_game_that_is_mistyped_is_told_the_games() {
 
 #[test]
 fn shoes_of_a_file_are_stated_whole() {
-    let words = "leave out --shoe and --remove";
-    refused(&["approximate", "plain-blackjack", "--shoes", "nowhere.txt", "--remove", "5,5"], &[words]);
+    for changed in [["--remove", "5,5"], ["--set", "remove=5,5"], ["--shoe", "4,4,4,4,4,4,4,4,4,16"]] {
+        let line = [&["approximate", "plain-blackjack", "--shoes", "nowhere.txt"][..], &changed].concat();
+        refused(&line, &["leave out shoe and remove"]);
+    }
 }
