@@ -99,19 +99,16 @@ pub(super) fn read(text: &str) -> Result<ChartFile, String> {
             Err("no row: expected lines as of a report's strategy.csv, or tables `hard`, `soft` and `pairs`".to_owned())
         }
         rows if rows > MOST_ROWS => Err(format!("{rows} rows: at most {MOST_ROWS} are read")),
-        _ => match stated_twice(&file.rows) {
-            Some(twice) => Err(twice),
-            None => Ok(file),
-        },
+        _ => no_row_twice(&file.rows).map(|()| file),
     }
 }
 
-/// The first hand that two rows state for one up card and signal.
-fn stated_twice(rows: &[StatedRow]) -> Option<String> {
+/// Every row states another hand, up card or signal.
+fn no_row_twice(rows: &[StatedRow]) -> Result<(), String> {
     let mut seen = BTreeSet::new();
-    let twice = rows.iter().find(|row| !seen.insert((row.up, &row.signal, row.hand)))?;
+    let Some(twice) = rows.iter().find(|row| !seen.insert((row.up, &row.signal, row.hand))) else { return Ok(()) };
     let signal = twice.signal.as_ref().map_or_else(String::new, |signal| format!(" and the signal {signal}"));
-    Some(format!("two rows state {} against {}{signal}: expected one", crate::present::row_name(twice.hand), twice.up))
+    Err(format!("two rows state {} against {}{signal}: expected one", crate::present::row_name(twice.hand), twice.up))
 }
 
 fn csv(text: &str) -> Result<Vec<StatedRow>, String> {

@@ -108,33 +108,26 @@ fn paid(game: &Game, round: &Dealt, hand: &DealtHand, net: Ratio<i64>) -> String
 fn clause(game: &Game, round: &Dealt, hand: &DealtHand) -> Option<String> {
     let net = hand.net.unwrap_or_default();
     let of_push = || game.push.as_ref().filter(|_| has_push_total(game, round)).map(|push| &push.clauses);
-    let of_bonus = || {
-        let is_paid = hand.status == Status::Live && total(&hand.cards) == 21 && net > Ratio::from(hand.wagers);
-        game.bonus.as_ref().filter(|_| is_paid && hand.given == 0).map(|bonus| &bonus.clauses)
-    };
+    let is_bonus =
+        hand.status == Status::Live && total(&hand.cards) == 21 && hand.given == 0 && net > Ratio::from(hand.wagers);
     let settle = &game.settle.clauses;
-    if let Some(cited) = &game.settle.cited
-        && hand.status != Status::EvenMoney
-        && hand.status != Status::SwitchedBlackjack
-        && of_bonus().is_none()
-    {
-        return joined(&cited_of(game, cited, round, hand)).or_else(|| Some(NOT_STATED.to_owned()));
-    }
-    joined(match hand.status {
-        Status::Blackjack | Status::EvenMoney => &game.natural.clauses,
-        Status::GivenUp | Status::GivenUpEarly => game.surrender.as_ref().map_or(settle, |rule| &rule.clauses),
-        _ if is_blackjack(&round.dealer) => &game.hole_card.clauses,
-        Status::Bust(_) if !net.is_zero() => settle,
-        Status::Bust(_) => of_push().unwrap_or(settle),
-        Status::SwitchedBlackjack => game.switch.as_ref().map_or(settle, |rule| &rule.clauses),
-        Status::Live => of_bonus().or_else(of_push).unwrap_or(settle),
+    joined(match (hand.status, &game.settle.cited) {
+        (Status::EvenMoney, _) => &game.natural.clauses,
+        (Status::SwitchedBlackjack, _) => game.switch.as_ref().map_or(settle, |rule| &rule.clauses),
+        (_, _) if is_bonus && game.bonus.is_some() => game.bonus.as_ref().map_or(settle, |bonus| &bonus.clauses),
+        (_, Some(cited)) => return joined(&cited_of(game, cited, round, hand)).or_else(|| Some(NOT_STATED.to_owned())),
+        (Status::Blackjack, None) => &game.natural.clauses,
+        (Status::GivenUp | Status::GivenUpEarly, None) => game.surrender.as_ref().map_or(settle, |rule| &rule.clauses),
+        (_, None) if is_blackjack(&round.dealer) => &game.hole_card.clauses,
+        (Status::Bust(_), None) if !net.is_zero() => settle,
+        (_, None) => of_push().unwrap_or(settle),
     })
 }
 
 /// What stands for a clause where the text has none.
 const NOT_STATED: &str = "not stated by the text";
 
-/// The clauses of an outcome, in a game that states them by outcome.
+/// The clauses of an outcome, in a game that states them by outcome: of a blackjack, a hand that is given up, busts or is compared with the dealer's.
 fn cited_of(game: &Game, cited: &CitedClauses, round: &Dealt, hand: &DealtHand) -> Vec<String> {
     let of_dealer = total_within(&round.dealer, game.dealer.ace_limit);
     let has_blackjack = is_blackjack(&round.dealer);
@@ -142,19 +135,19 @@ fn cited_of(game: &Game, cited: &CitedClauses, round: &Dealt, hand: &DealtHand) 
     let returned = hand.net.is_some_and(|net| net.is_zero());
     let gave_up = matches!(hand.status, Status::GivenUp | Status::GivenUpEarly);
     let one = match hand.status {
-        Status::Blackjack | Status::EvenMoney if has_blackjack => &cited.both_blackjacks,
-        Status::Blackjack | Status::EvenMoney => &cited.blackjack,
-        Status::GivenUp | Status::GivenUpEarly if has_blackjack => &cited.surrendered_to_blackjack,
-        Status::GivenUp | Status::GivenUpEarly => &cited.surrendered,
+        Status::Blackjack if has_blackjack => &cited.both_blackjacks,
+        Status::Blackjack => &cited.blackjack,
+        _ if gave_up && has_blackjack => &cited.surrendered_to_blackjack,
+        _ if gave_up => &cited.surrendered,
         _ if is_late => &cited.late_blackjack,
         _ if has_blackjack => &cited.dealer_blackjack,
         Status::Bust(_) if returned && has_push_total(game, round) => &cited.push,
         Status::Bust(_) if returned => &cited.equal,
         Status::Bust(_) if of_dealer > 21 => &cited.both_over,
         Status::Bust(_) => &cited.bust,
-        Status::Live | Status::SwitchedBlackjack if has_push_total(game, round) => &cited.push,
-        Status::Live | Status::SwitchedBlackjack if of_dealer > 21 => &cited.dealer_over,
-        Status::Live | Status::SwitchedBlackjack => match total(&hand.cards).cmp(&of_dealer) {
+        _ if has_push_total(game, round) => &cited.push,
+        _ if of_dealer > 21 => &cited.dealer_over,
+        _ => match total(&hand.cards).cmp(&of_dealer) {
             Ordering::Greater => &cited.higher,
             Ordering::Equal => &cited.equal,
             Ordering::Less => &cited.lower,
