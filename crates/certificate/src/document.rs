@@ -9,7 +9,7 @@ use crate::schema::JsonSchema;
 use crate::{
     Bracket, Combinations, Counting, CutCards, DealerOutcomes, EffectsOfRemoval, Exact, LeftOutWager, Particulars,
     PlayTable, RegulationClauses, Root, RoundDistribution, SharedBox, SignalActions, SignalsWorth, Simulation,
-    Switches, Unchecked, UpCard, Wager, WagerOdds, WorkedExamples,
+    Switches, Unchecked, UpCard, Wager, WagerInput, WagerOdds, WorkedExamples,
 };
 
 /// The version of the document's grammar.
@@ -33,6 +33,9 @@ pub struct ReportDocument {
     pub rules: Vec<RuleLine>,
     /// Options the submission chose.
     pub options: Vec<ChosenSwitch>,
+    /// What the submission states of side wagers besides their paytables; left out where it states nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wager_inputs: Vec<WagerInput>,
     /// Readings the figures rest on.
     pub readings: Vec<ChosenSwitch>,
     /// The base game under those readings, one entry for each strategy class, in the order TD, CDZ-, perfect.

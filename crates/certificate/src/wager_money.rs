@@ -29,6 +29,22 @@ pub struct WagerDollars {
     pub maximum_allowed: Option<bool>,
 }
 
+/// Something that the analysis states of a side wager: money, people, or how often something is offered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WagerInput {
+    /// Title of the wager.
+    pub wager: String,
+    /// The key of the analysis, such as `wagers.bad-beat.meter`.
+    pub key: String,
+    /// What it means.
+    pub meaning: String,
+    /// The amount.
+    pub amount: Exact,
+    /// What the amount is in: `dollars`, `part` or `number`.
+    pub unit: String,
+}
+
 /// A line on an event apart from the cards whose chance follows from cards and seats. All of it is at the meter for which the wager's EV is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -2,9 +2,9 @@
 
 use num_traits::Zero;
 use rules::{
-    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BustAgainstPush, Busts, DoubledAgainstPush,
-    EvenMoney, Game, LateBlackjackTakes, OriginalsHeldBy, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack,
-    Ties, TwentyOne, WagerAgainstBlackjack,
+    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BustAgainstPush, Busts, DoubleWager,
+    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, OriginalsHeldBy, SplitWager, SurrenderAfterDouble,
+    SurrenderIntoBlackjack, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 
 use crate::bonus::Bonuses;
@@ -68,7 +68,11 @@ impl Pay<'_> {
 
     /// What the player pays for a double.
     pub(crate) fn double_wager(&self, spot: Spot, doubled: Doubled) -> i64 {
-        if doubled == Doubled::Own { self.wager(spot) } else { 0 }
+        match self.game.double.as_ref().map(|rule| rule.wager) {
+            _ if doubled != Doubled::Own => 0,
+            Some(DoubleWager::InitialAndAttack) => 1 + self.attack(),
+            _ => self.wager(spot),
+        }
     }
 
     /// What the player pays for one more hand of a split.
@@ -83,7 +87,8 @@ impl Pay<'_> {
 
     /// What the hand wins at even money.
     fn win(&self, spot: Spot, doubled: Doubled) -> i64 {
-        self.wager(spot) * if doubled == Doubled::No { 1 } else { 2 }
+        let more = if doubled == Doubled::Free { self.wager(spot) } else { self.double_wager(spot, doubled) };
+        self.wager(spot) + more
     }
 
     /// The net result of a played hand against each end of the dealer's.

@@ -18,7 +18,7 @@ use crate::hands::{Counts, name};
 use crate::refusal::Refusal;
 use crate::round::{Beside, Round, Splitting, Sum, Worth};
 use crate::strategy::Row;
-use crate::switches::{Deal, cards, deals};
+use crate::switches::{Deal, cards, deals, may_switch};
 use crate::up_card_play::UpCardPlay;
 
 /// Cards of the player before he draws.
@@ -166,6 +166,7 @@ pub(crate) fn values(table: &UpCardPlay<'_>, rounds: &[Round<'_>], choosing: Cho
         let mut gained = Vec::new();
         for (at, deal) in deals(&first.left).into_iter().enumerate() {
             let is_switched = choosing != Choosing::Best && switched.is_some_and(|switched| switched[at]);
+            let is_decided = is_decided && may_switch(table.game, &deal);
             let [a, b, c, d] = deal;
             // Both hands may be dealt in either order; where the first cards are equal, both stand in the list.
             let orders = if a == c { 1 } else { 2 };

@@ -1,9 +1,9 @@
 //! Which deals of two hands are switched, as a table states it.
 
 use certificate::{StatedPlay, StatedRow};
-use rules::{Game, SwitchWhen};
+use rules::{DealtBlackjack, Game, SwitchWhen};
 
-use crate::hands::{Counts, VALUES, fits};
+use crate::hands::{Counts, NATURAL_VALUES, VALUES, fits};
 use crate::refusal::Refusal;
 
 /// The values of four cards: the first hand's, then the second's, each in the order dealt.
@@ -24,6 +24,13 @@ pub(crate) fn deals(left: &Counts) -> Vec<Deal> {
         }
     }
     deals
+}
+
+/// Whether the player may switch the second cards of this deal.
+pub(crate) fn may_switch(game: &Game, [a, b, c, d]: &Deal) -> bool {
+    let stays = game.switch.as_ref().is_some_and(|rule| rule.dealt_blackjack == DealtBlackjack::Stays);
+    let is_blackjack = |one: usize, two: usize| [one.min(two), one.max(two)] == NATURAL_VALUES;
+    !(stays && (is_blackjack(*a, *b) || is_blackjack(*c, *d)))
 }
 
 pub(crate) fn cards(values: &[usize]) -> Counts {
@@ -63,7 +70,11 @@ impl Switches {
                 'K' => Ok(false),
                 _ => Err(Refusal::Table(format!("{place}: `{letter}` is no decision on four cards"))),
             });
-            decisions.collect()
+            let decisions: Vec<bool> = decisions.collect::<Result<_, _>>()?;
+            if deals.iter().zip(&decisions).any(|(deal, is_switched)| *is_switched && !may_switch(game, deal)) {
+                return wrong("`switched` breaks a dealt blackjack, which stays as it is");
+            }
+            Ok(decisions)
         };
         let when = game.switch.as_ref().map(|rule| rule.when);
         let before = letters(here, &stated.switched, when == Some(SwitchWhen::BeforeCheck))?;

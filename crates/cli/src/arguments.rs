@@ -93,6 +93,9 @@ pub(crate) struct Games {
     /// A game's id
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
+    /// Print the game's file: its rules as TOML. A changed copy with another id, in a folder `games` beside an analysis, is a game of one's own
+    #[arg(long, requires = "game", conflicts_with = "json")]
+    pub(crate) file: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -13,13 +13,16 @@ pub struct AmountRule {
     /// The amounts in dollars, where the text names them.
     #[serde(default)]
     pub dollars: Vec<u32>,
+    /// The least in dollars.
+    pub least_dollars: Option<u32>,
     /// The most, in base wagers.
     pub most_base_wagers: Option<u32>,
 }
 
 impl AmountRule {
     pub(crate) fn allows_dollars(&self, stated: &BigRational) -> bool {
-        self.dollars.is_empty() || self.dollars.iter().any(|&dollars| *stated == whole(dollars))
+        self.least_dollars.is_none_or(|least| *stated >= whole(least))
+            && (self.dollars.is_empty() || self.dollars.iter().any(|&dollars| *stated == whole(dollars)))
     }
 
     pub(crate) fn allows_base_wagers(&self, stated: &BigRational) -> bool {
@@ -34,7 +37,8 @@ impl AmountRule {
             _ => format!("at most {most} base wagers"),
         });
         let named = (!dollars.is_empty()).then(|| dollars.join(" or "));
-        named.into_iter().chain(most).collect::<Vec<_>>().join(", ")
+        let least = self.least_dollars.map(|least| format!("at least ${least}"));
+        named.into_iter().chain(least).chain(most).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -20,7 +20,7 @@ use crate::game::MOST_CARDS;
 use crate::located::{Located, list, scalar};
 use crate::odds::AMOUNT;
 use crate::removed_card::RemovedCard;
-use crate::report_details::ReportDetails;
+use crate::report_details::{ReportDetails, words};
 use crate::simulation::{NONE, SIMULATION_KEYS, SimulationDraft};
 use crate::text::{NAME, is_name};
 use crate::wager_inputs::{AMOUNTS, NUMBERS, WagerDraft};
@@ -88,6 +88,7 @@ struct AnalysisFile {
     #[serde(rename = "format")]
     _format: IgnoredAny,
     id: Spanned<String>,
+    #[serde(deserialize_with = "words")]
     title: String,
     game: Spanned<String>,
     decks: Option<Spanned<i64>>,
@@ -180,7 +181,15 @@ impl Draft {
 
     pub(crate) fn read(source: Source, overrides: &[Override]) -> Result<Self, RulesError> {
         let document = Document::parse(&source, "analysis file")?;
+        if let (Some(rules), None) = (document.key_place(&["natural"]), document.get(&["game"])) {
+            let expected =
+                "an analysis, which names its game (`game = \"ID\"`) and the decks; `shoeproof new ID` writes one";
+            return Err(source.expected(Some(rules), "this is a game file, not an analysis", expected));
+        }
         let file: AnalysisFile = document.typed()?;
+        if let Some((key, message)) = file.report.out_of_order() {
+            return Err(source.expected(document.place(&["report", key]), message, "days in order"));
+        }
         for (id, made) in [(&file.id, "folder"), (&file.game, "game file")] {
             if !is_name(id.get_ref()) {
                 return Err(source.expected(Some(id.span()), format!("`{}` cannot name a {made}", id.get_ref()), NAME));

@@ -9,8 +9,8 @@ use num_traits::One;
 use crate::check_wager::check_wager;
 use crate::fault::{Fault, within};
 use crate::game::{
-    BlackjackAfterSplit, Busts, Cards, DoubleCard, EvenMoney, Game, HoleCardRule, LateBlackjackTakes, SurrenderRule,
-    SurrenderWhen,
+    BlackjackAfterSplit, Busts, Cards, DoubleCard, DoubleRule, DoubleWager, EvenMoney, Game, HoleCardRule,
+    LateBlackjackTakes, SurrenderRule, SurrenderWhen,
 };
 use crate::published::Published;
 use crate::sharing::Follows;
@@ -82,6 +82,11 @@ fn check_double(game: &Game) -> Result<(), Fault> {
     if let Some([low, high]) = game.double.as_ref().and_then(|double| double.free_hard_totals) {
         within(&["double", "free-hard-totals"], low.into(), 4, high.into())?;
         within(&["double", "free-hard-totals"], high.into(), low.into(), 20)?;
+    }
+    let takes_attack = |double: &DoubleRule| double.wager == DoubleWager::InitialAndAttack;
+    if game.double.as_ref().is_some_and(takes_attack) && game.attack.is_none() {
+        let message = "the rules have no attack wager that a double could add".to_owned();
+        return Err(Fault::new(&["double", "wager"], message, "`of-hand`"));
     }
     let is_down = game.double.as_ref().is_some_and(|double| double.card == DoubleCard::Down);
     if is_down && game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled) {

@@ -1,6 +1,7 @@
 //! Amounts of a side wager that the text does not allow.
 
 use num_rational::BigRational;
+use num_traits::{One as _, Signed as _};
 
 use crate::odds::Percent;
 use crate::offered::OfferedWager;
@@ -36,6 +37,7 @@ impl OfferedWager {
             departs("rate", &self.inputs.rate, &|stated| is_of_text(&meter.rate, stated));
             departs("reserve", &self.inputs.reserve, &|stated| is_of_text(&meter.reserve, stated));
         }
+        found.extend(self.meter_below_its_seed());
         found.extend(self.seats_beyond_the_text());
         found.extend(self.forbidden_maximum());
         found.extend(self.forbidden_amounts());
@@ -51,6 +53,17 @@ impl OfferedWager {
                 let because = format!(": the wager is {}", rule.text());
                 Some(Departure { key, stated: stated?.to_string(), clauses: &rule.clauses, because })
             })
+        })
+    }
+
+    /// A meter that no round can find, because it starts from more and is never won in part.
+    fn meter_below_its_seed(&self) -> Option<Departure<'_>> {
+        let (rule, seed, stated) = (self.rule.meter.as_ref()?, self.seed()?, self.inputs.meter.as_ref()?);
+        let shares = self.rule.offered_lines(&self.paytable).map(|(_, pay)| self.rule.returns(pay).per_meter);
+        let is_won_in_part = shares.into_iter().any(|share| share.is_positive() && share < BigRational::one());
+        (self.in_wagers(stated) < seed && !is_won_in_part).then(|| {
+            let because = format!(": the meter starts from {} dollars", cards::decimal(&(seed * self.stake()), 2));
+            Departure { key: "meter", stated: stated.to_string(), clauses: &rule.clauses, because }
         })
     }
 

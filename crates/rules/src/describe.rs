@@ -4,9 +4,9 @@ use crate::dealing::Dealing;
 use crate::describe_dealer::describe_push;
 use crate::describe_wager::describe_wager;
 use crate::game::{
-    AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, Busts, Cards, DoubleCard, DoubleRule, EvenMoney,
-    Game, NaturalRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
-    SurrenderWhen, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
+    AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, Busts, Cards, DealtBlackjack, DoubleCard,
+    DoubleRule, DoubleWager, EvenMoney, Game, NaturalRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble,
+    SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 use crate::sharing::{AttackOfOneHand, Follows, SharingRule};
 use crate::text::list;
@@ -125,13 +125,17 @@ impl Game {
             line(
                 Topic::Switch,
                 format!(
-                    "The player makes two equal wagers on two hands and may switch their second cards, {} a dealer blackjack is looked for. An ace and ten-valued card made so is a total of 21, not a blackjack; it is paid {} against a dealer's 17 to 20 and a bust{}.",
+                    "The player makes two equal wagers on two hands and may switch their second cards, {} a dealer blackjack is looked for. An ace and ten-valued card made so is a total of 21, not a blackjack; it is paid {} against a dealer's 17 to 20 and a bust{}.{}",
                     match switch.when {
                         SwitchWhen::AfterCheck => "after",
                         SwitchWhen::BeforeCheck => "before",
                     },
                     switch.blackjack_pays,
-                    self.push.as_ref().map_or_else(String::new, |push| format!(" over {}", push.total))
+                    self.push.as_ref().map_or_else(String::new, |push| format!(" over {}", push.total)),
+                    match switch.dealt_blackjack {
+                        DealtBlackjack::MaySwitch => "",
+                        DealtBlackjack::Stays => " Nothing is switched where either hand was dealt as a blackjack.",
+                    }
                 ),
                 &switch.clauses,
             );
@@ -181,7 +185,7 @@ impl Game {
                         Cards::Any => "two or more cards",
                     };
                     format!(
-                        "Double down on {} that may draw, for one more card{}, {} a split.{}",
+                        "Double down on {} that may draw, for one more card{}, {} a split.{}{}",
                         match double.hard_totals {
                             [low, high] if low <= 4 && high >= 20 && double.soft => match double.cards {
                                 Cards::Two => "any first two cards".to_owned(),
@@ -200,6 +204,12 @@ impl Game {
                             "also after"
                         } else {
                             "not after"
+                        },
+                        match double.wager {
+                            DoubleWager::InitialAndAttack if double.after_split => {
+                                " A hand of a split may be doubled by as much as the initial and the attack wager."
+                            }
+                            _ => "",
                         },
                         describe_free_doubles(double)
                     )
@@ -279,19 +289,20 @@ impl Game {
             )),
         }
         if surrender.when == SurrenderWhen::Late && self.blackjack_may_come_late() {
-            text.push_str(match surrender.into_blackjack {
+            let returned = if surrender.takes_doubled() { " and returns a double wager" } else { "" };
+            text.push_str(&match surrender.into_blackjack {
                 SurrenderIntoBlackjack::WholeAndDouble if surrender.after_double == SurrenderAfterDouble::PartOfAll => {
-                    " A dealer blackjack that comes to light later takes the whole wager, a double wager included."
+                    " A dealer blackjack that comes to light later takes the whole wager, a double wager included.".to_owned()
                 }
                 SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble => {
-                    " A dealer blackjack that comes to light later takes the whole wager."
+                    format!(" A dealer blackjack that comes to light later takes the whole wager{returned}.")
                 }
                 SurrenderIntoBlackjack::AsPlayed => {
-                    " A dealer blackjack that comes to light later takes what it takes of other hands."
+                    " A dealer blackjack that comes to light later takes what it takes of other hands.".to_owned()
                 }
-                SurrenderIntoBlackjack::WholeUnlessSplit => {
-                    " A dealer blackjack that comes to light later takes the whole wager of an unsplit hand, and of a hand of a split what it takes of other hands."
-                }
+                SurrenderIntoBlackjack::WholeUnlessSplit => format!(
+                    " Of an unsplit hand a dealer blackjack that comes to light later takes the whole wager{returned}; of a hand of a split it takes what it takes of other hands."
+                ),
             });
         }
         line(Topic::Surrender, text, &surrender.clauses);

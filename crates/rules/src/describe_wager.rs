@@ -52,7 +52,7 @@ pub(crate) fn describe_wager(wager: &SideWager, surrenders: bool) -> String {
         TensMatch::RankAndSuit => ", and its suit too where it counts ten",
     };
     format!(
-        "wins if the player's first two cards match the up card's rank{tens}; {paid} paid.{}",
+        "wins if either of the player's first two cards matches the up card's rank{tens}; {paid} paid.{}",
         describe_payment(wager)
     )
 }
@@ -72,8 +72,10 @@ fn describe_payment(wager: &SideWager) -> String {
     }
     if let Some(parlay) = &wager.parlay {
         text.push_str(match parlay.adds {
-            ParlayAdds::Payout => " A winner may add the payout to the base wager.",
-            ParlayAdds::PayoutAndWager => " A winner may add the payout and the wager that won it to the base wager.",
+            ParlayAdds::Payout => " Unless the dealer has a blackjack a winner may add the payout to the base wager.",
+            ParlayAdds::PayoutAndWager => {
+                " Unless the dealer has a blackjack a winner may add the payout and the wager that won it to the base wager."
+            }
         });
     }
     text

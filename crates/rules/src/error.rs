@@ -131,7 +131,14 @@ impl Source {
     pub(crate) fn toml_error(&self, error: &toml::de::Error) -> RulesError {
         // What belongs to the document as a whole (a key that is missing at its root) is reported at its first byte.
         let span = error.span().filter(|span| *span != (0..0));
-        plain(self.said(span, error.message()))
+        let error = plain(self.said(span, error.message()));
+        let is_at_the_root = error.span.is_none() && error.message.starts_with("missing key");
+        match error.expected {
+            None if is_at_the_root => {
+                RulesError { expected: Some("it above the first table of the file, or as a table".to_owned()), ..error }
+            }
+            _ => error,
+        }
     }
 }
 

@@ -265,6 +265,20 @@ pub struct SwitchRule {
     /// Payout of an ace and ten made by the switch against a dealer's 17 to 20 and over the push total. It is a total of
     /// 21 in all else: it ties with 21 and loses to a blackjack.
     pub blackjack_pays: Odds,
+    /// Whether the second cards may be switched where either hand was dealt as a blackjack.
+    #[serde(default)]
+    pub dealt_blackjack: DealtBlackjack,
+}
+
+/// What the switch may do to a hand that was dealt as a blackjack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DealtBlackjack {
+    /// Its second card may be switched like any other.
+    #[default]
+    MaySwitch,
+    /// It is settled as dealt, so that neither second card is switched.
+    Stays,
 }
 
 /// When the switch is decided.
@@ -321,6 +335,20 @@ pub struct DoubleRule {
     /// How the card is dealt; a card face down is not seen before the hands are settled.
     #[serde(default)]
     pub card: DoubleCard,
+    /// The most that a double adds, which is what it is taken to add.
+    #[serde(default)]
+    pub wager: DoubleWager,
+}
+
+/// The most that a double adds to a hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DoubleWager {
+    /// As much as is wagered on the hand.
+    #[default]
+    OfHand,
+    /// As much as the initial and the attack wager together, also on a hand of a split that bears less.
+    InitialAndAttack,
 }
 
 /// On how many cards an action is allowed.

@@ -146,7 +146,12 @@ impl GameFile {
 
     /// Reads the text of the game file that is to have this id.
     pub(crate) fn read(source: Source, id: &str) -> Result<Self, RulesError> {
-        let base = typed(&Document::parse(&source, WHAT)?)?;
+        let document = Document::parse(&source, WHAT)?;
+        if let Some(named) = document.key_place(&["game"]) {
+            let expected = "the rules of a game, which `shoeproof games ID --file` prints";
+            return Err(source.expected(Some(named), "this is an analysis, not a game file", expected));
+        }
+        let base = typed(&document)?;
         let file = Self { source, base, last: Mutex::default() };
         let document = file.document()?;
         if file.base.id != id {
@@ -226,7 +231,12 @@ impl GameFile {
             if let Some(value) = written.get(&path) {
                 rules.set(rule, value).map_err(|missing| {
                     let message = format!("`{rule}` names no rule: there is no `{}`", missing.part);
-                    self.source.expected(written.key_place(&path), message, one_of(missing.there))
+                    let expected = if missing.there.is_empty() {
+                        "the key before it: a list or a value is set as a whole".to_owned()
+                    } else {
+                        one_of(missing.there)
+                    };
+                    self.source.expected(written.key_place(&path), message, expected)
                 })?;
             }
         }

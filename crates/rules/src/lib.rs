@@ -73,10 +73,10 @@ pub use error::{RulesError, Source, one_of};
 pub use fate::{Fared, Fate, StraightFate};
 pub use game::{
     AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush,
-    Busts, Cards, CitedClauses, DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game,
-    HoleCardRule, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Range, SettleRule, ShoeRule, Soft17,
-    SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
-    SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
+    Busts, Cards, CitedClauses, DealerRule, DealtBlackjack, DoubleCard, DoubleRule, DoubleWager, DoubledAgainstPush,
+    DrawRule, EvenMoney, Game, HoleCardRule, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Range,
+    SettleRule, ShoeRule, Soft17, SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack,
+    SurrenderRule, SurrenderWhen, SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 pub use game_file::ReadRules;
 pub use hole::{HoleCase, HoleSet};
@@ -102,4 +102,4 @@ pub use switch::{Standing, Switch, SwitchChoice};
 pub use text::cited;
 pub use topic::Topic;
 pub use variants::Changes;
-pub use wager_inputs::WagerInputs;
+pub use wager_inputs::{InputUnit, StatedInput, WagerInputs};

@@ -56,6 +56,30 @@ pub struct ReportDetails {
     pub revisions: Option<Vec<ReportRevision>>,
 }
 
+impl ReportDetails {
+    /// What lies after the report's date, or before an older issue's: the key, and what is wrong.
+    pub(crate) fn out_of_order(&self) -> Option<(&'static str, String)> {
+        // Days of one form stand in the order of their texts.
+        let after = |what: &str, day: &str| format!("{what} {day}, after the report's date, {}", self.date);
+        let received = self.received.as_ref().filter(|day| **day > self.date);
+        if let Some(day) = received {
+            return Some(("received", after("the item was received on", day)));
+        }
+        let performed = self.performed.as_ref().filter(|[_, last]| *last > self.date);
+        if let Some([_, last]) = performed {
+            return Some(("performed", after("the work ended on", last)));
+        }
+        let issues = self.revisions.as_deref().unwrap_or_default();
+        if let Some(late) = issues.iter().find(|issue| issue.date > self.date) {
+            return Some(("revisions", after(&format!("revision {} was issued on", late.revision), &late.date)));
+        }
+        let [older, newer] = issues.array_windows().find(|[older, newer]| older.date > newer.date)?;
+        let message =
+            format!("revision {} of {} stands before {} of {}", older.revision, older.date, newer.revision, newer.date);
+        Some(("revisions", message))
+    }
+}
+
 /// An issue of a report.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -99,13 +123,14 @@ impl FromStr for Words {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.trim().is_empty() {
-            return Err("the text is empty: expected words; a key that is left out is listed as not stated");
+            return Err("the text is empty: expected words, or no such key where it may be left out");
         }
         Ok(Self(text.to_owned()))
     }
 }
 
-fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+/// Text that says something, or an error.
+pub(crate) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     parsed(deserializer, "text in quotation marks").map(|Words(text)| text)
 }
 
@@ -122,7 +147,6 @@ fn period<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<[String; 
     for day in &days {
         day.parse::<Date>().map_err(D::Error::custom)?;
     }
-    // Days of one form stand in the order of their texts.
     if days[0] > days[1] {
         return Err(D::Error::custom(format!("the work ends on {} and begins on {}", days[1], days[0])));
     }

@@ -50,6 +50,58 @@ pub(crate) const AMOUNTS: [&str; 9] =
 /// Names of its numbers of people and places.
 pub(crate) const NUMBERS: [&str; 2] = ["players", "seats"];
 
+/// What an amount that an analysis states of a side wager is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputUnit {
+    /// Dollars.
+    Dollars,
+    /// A part of a whole.
+    Part,
+    /// A number.
+    Number,
+}
+
+/// One thing that an analysis states of a side wager, with what it means.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StatedInput {
+    /// Its name, such as `meter` or `offers.magic-card`.
+    pub name: String,
+    /// What it means.
+    pub meaning: String,
+    /// The amount.
+    pub amount: BigRational,
+    /// What the amount is in.
+    pub unit: InputUnit,
+}
+
+impl StatedInput {
+    fn of(name: String, amount: BigRational) -> Self {
+        let (meaning, unit) = match name.as_str() {
+            "ratio" => ("The side wager, in units of the base wager.".to_owned(), InputUnit::Number),
+            "meter" => ("The meter that the figures are for.".to_owned(), InputUnit::Dollars),
+            "seed" => ("What the meter starts from.".to_owned(), InputUnit::Dollars),
+            "rate" => ("The part of each wager that is added to the meter.".to_owned(), InputUnit::Part),
+            "reserve" => ("The part of each wager that is kept for later meters.".to_owned(), InputUnit::Part),
+            "players" => ("How many players make the wager.".to_owned(), InputUnit::Number),
+            "seats" => ("How many seats there are, of which one is drawn.".to_owned(), InputUnit::Number),
+            "stake" => ("The wager.".to_owned(), InputUnit::Dollars),
+            "largest" => ("The largest wager that is taken.".to_owned(), InputUnit::Dollars),
+            "maximum" => ("The most that is paid to all winners of a round together.".to_owned(), InputUnit::Dollars),
+            "parlay" => ("The part of winnings that may be added to the base wager.".to_owned(), InputUnit::Part),
+            other => match other.split_once('.') {
+                Some(("offers", event)) => {
+                    (format!("The part of all rounds in which {event} is offered."), InputUnit::Part)
+                }
+                _ => {
+                    let event = other.strip_prefix("chances.").unwrap_or(other);
+                    (format!("The chance of {event}."), InputUnit::Part)
+                }
+            },
+        };
+        Self { name, meaning, amount, unit }
+    }
+}
+
 impl WagerInputs {
     /// Whether nothing is stated.
     pub fn is_empty(&self) -> bool {
@@ -58,6 +110,16 @@ impl WagerInputs {
 
     /// What is stated, by name.
     pub fn stated(&self) -> Vec<(String, String)> {
+        self.amounts().into_iter().map(|(name, amount)| (name, amount.to_string())).collect()
+    }
+
+    /// What is stated, with what it means.
+    pub fn in_words(&self) -> Vec<StatedInput> {
+        self.amounts().into_iter().map(|(name, amount)| StatedInput::of(name, amount)).collect()
+    }
+
+    /// What is stated, by name, as numbers.
+    fn amounts(&self) -> Vec<(String, BigRational)> {
         let amounts = AMOUNTS.into_iter().zip([
             &self.ratio,
             &self.meter,
@@ -69,11 +131,12 @@ impl WagerInputs {
             &self.maximum,
             &self.parlay,
         ]);
-        let amounts = amounts.filter_map(|(name, amount)| Some((name.to_owned(), amount.as_ref()?.to_string())));
+        let amounts = amounts.filter_map(|(name, amount)| Some((name.to_owned(), amount.clone()?)));
         let numbers = NUMBERS.into_iter().zip([self.players, self.seats]);
-        let numbers = numbers.filter_map(|(name, number)| Some((name.to_owned(), number?.to_string())));
-        let named = |kind: &'static str, all: &BTreeMap<String, BigRational>| -> Vec<(String, String)> {
-            all.iter().map(|(name, part)| (format!("{kind}.{name}"), part.to_string())).collect()
+        let numbers =
+            numbers.filter_map(|(name, number)| Some((name.to_owned(), BigRational::from_integer(number?.into()))));
+        let named = |kind: &'static str, all: &BTreeMap<String, BigRational>| -> Vec<(String, BigRational)> {
+            all.iter().map(|(name, part)| (format!("{kind}.{name}"), part.clone())).collect()
         };
         let parts = named("chances", &self.chances).into_iter().chain(named("offers", &self.offers));
         amounts.chain(numbers).chain(parts).collect()

@@ -7,6 +7,7 @@ use serde::Serialize;
 use solver::{Class, Query, Solver};
 
 use crate::approximate::{self, Approximated, ApproximatedShoe};
+use crate::asked_counts;
 use crate::catalogue;
 use crate::certify::{self, Certified, CertifyWant};
 use crate::chart::{self, ChartWant, StrategyCharts};
@@ -88,7 +89,7 @@ impl Analysis {
             return if is_a_file { Self::load_with(path, overrides) } else { Err(catalogue::neither(path)) };
         };
         let Self { submission, source } = Self::of_game(id)?;
-        Ok(Self { submission: submission.with_all(overrides)?, source })
+        Self::of_known_counts(submission.with_all(overrides)?, source)
     }
 
     /// Reads an analysis file with some of its values replaced.
@@ -98,6 +99,12 @@ impl Analysis {
     pub fn load_with(path: impl AsRef<Path>, overrides: &[Override]) -> Result<Self, Failure> {
         let (submission, file) = Submission::load_with(path.as_ref(), overrides, catalogue::game_file)?;
         let source = file.map_or_else(|| GameSource::Catalogue(submission.game.id.clone()), GameSource::File);
+        Self::of_known_counts(submission, source)
+    }
+
+    /// An analysis whose counts the program knows, or could.
+    fn of_known_counts(submission: Submission, source: GameSource) -> Result<Self, Failure> {
+        asked_counts::known(&submission)?;
         Ok(Self { submission, source })
     }
 
@@ -145,7 +152,8 @@ impl Analysis {
         let game = catalogue::game_file(id).unwrap_or(any).to_owned();
         let files = SubmissionFiles { analysis: analysis.to_owned(), game, overrides: Vec::new() };
         let submission = Submission::read(&files)?;
-        Ok(Self { source: GameSource::Catalogue(submission.game.id.clone()), submission })
+        let source = GameSource::Catalogue(submission.game.id.clone());
+        Self::of_known_counts(submission, source)
     }
 
     /// An analysis and its game by their texts.
@@ -153,7 +161,7 @@ impl Analysis {
     /// # Errors
     /// As [`Analysis::load`].
     pub fn from_texts(files: &SubmissionFiles) -> Result<Self, Failure> {
-        Ok(Self { submission: Submission::read(files)?, source: GameSource::Text })
+        Self::of_known_counts(Submission::read(files)?, GameSource::Text)
     }
 
     /// A submission that has been read.
@@ -183,7 +191,7 @@ impl Analysis {
     /// # Errors
     /// As [`Analysis::load`].
     pub fn with(&self, key: &str, value: &str) -> Result<Self, Failure> {
-        Ok(Self { submission: self.submission.with(key, value)?, source: self.source.clone() })
+        Self::of_known_counts(self.submission.with(key, value)?, self.source.clone())
     }
 
     /// Its id.

@@ -17,9 +17,7 @@ const MOST_WAGER_FIGURES: u64 = 30_000;
 /// whose effects of removal are not solved, and a double shoe.
 pub(crate) fn systems(submission: &Submission) -> Result<Vec<CountSystem>, Failure> {
     let Some(asked) = &submission.exposure else { return Ok(Vec::new()) };
-    let usual = CountSystem::usual();
-    let all = asked.iter().enumerate().map(|(at, one)| system(asked, at, one, &usual));
-    let all: Vec<CountSystem> = all.collect::<Result<_, RulesError>>()?;
+    let all = known(submission)?;
     let refuse = |why: &str| {
         let expected = "no section `exposure` in this analysis (`exposure=none` leaves it out)".to_owned();
         Err(asked.refused(0, format!("what counts tell is not stated: {why}"), expected).into())
@@ -48,6 +46,17 @@ pub(crate) fn systems(submission: &Submission) -> Result<Vec<CountSystem>, Failu
         return Err(asked.refused(0, message, expected).into());
     }
     Ok(all)
+}
+
+/// The same, whether or not a report can state them.
+///
+/// # Errors
+/// [`Failure::Rules`] for a name that no count has, and for a count of the analysis's own that is refused.
+pub(crate) fn known(submission: &Submission) -> Result<Vec<CountSystem>, Failure> {
+    let Some(asked) = &submission.exposure else { return Ok(Vec::new()) };
+    let usual = CountSystem::usual();
+    let all = asked.iter().enumerate().map(|(at, one)| system(asked, at, one, &usual));
+    Ok(all.collect::<Result<_, RulesError>>()?)
 }
 
 /// How many running counts a certificate has of a count, at all depths.

@@ -3,7 +3,9 @@
 use std::str::FromStr;
 
 use num_rational::BigRational;
+use num_traits::Signed as _;
 
+use crate::failure::Failure;
 use crate::printed::Printed;
 
 /// A published house edge: an interval, or the numbers that print as one number.
@@ -53,6 +55,26 @@ impl Interval {
     }
 }
 
+/// A part without a percent sign that is more than this is taken for a percentage whose sign was forgotten.
+const FORGOTTEN_SIGN: (i64, i64) = (1, 5);
+
+impl Interval {
+    /// Refuses what was meant as a percentage: no base game's house keeps a fifth of every wager.
+    ///
+    /// # Errors
+    /// [`Failure::Asked`] with both ways to write it.
+    pub(crate) fn is_of_a_base_game(&self) -> Result<(), Failure> {
+        let most = BigRational::new(FORGOTTEN_SIGN.0.into(), FORGOTTEN_SIGN.1.into());
+        let forgotten = self.ends.iter().find(|end| !end.is_percent && end.value.abs() > most);
+        let Some(end) = forgotten else { return Ok(()) };
+        let (text, hundredfold) = (end.text.trim(), &end.value * BigRational::from_integer(100.into()));
+        let hundredfold = cards::decimal(&hundredfold, 2);
+        Err(Failure::Asked(format!(
+            "the house edge {text} is {hundredfold}%: expected {text}% or {hundredfold}%, whichever is meant"
+        )))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,6 +82,20 @@ mod tests {
     fn bounds(text: &str) -> [String; 2] {
         let interval: Interval = text.parse().expect("an interval");
         interval.bounds().map(|end| cards::fraction(&end))
+    }
+
+    #[test]
+    fn a_part_that_was_meant_as_a_percentage_is_refused() {
+        let of_a_game = |text: &str| text.parse::<Interval>().expect("an interval").is_of_a_base_game();
+        for text in ["0.43%", "0.0043", "-0.2", "43%", "0.0043..0.0046", "0.43..0.46%"] {
+            assert!(of_a_game(text).is_ok(), "{text}");
+        }
+        for (text, expected) in
+            [("0.43", "0.43% or 43.00%"), ("-0.6", "-0.6% or -60.00%"), ("0.1..0.46", "0.46% or 46.00%")]
+        {
+            let refused = of_a_game(text).expect_err(text).to_string();
+            assert!(refused.contains(expected), "{text}: {refused}");
+        }
     }
 
     #[test]

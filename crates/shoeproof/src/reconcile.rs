@@ -218,7 +218,10 @@ pub(crate) fn reconcile(
         _ => submission,
     };
     let asked = match &want.wager {
-        None => Asked::Base,
+        None => {
+            want.edge.is_of_a_base_game()?;
+            Asked::Base
+        }
         Some(id) => {
             offered::offered(submission, id)?;
             Asked::Wager(id)

@@ -29,7 +29,9 @@ pub struct InspectedSwitch {
     pub signal: Option<String>,
     /// The hole cards that are possible.
     pub holes: Vec<String>,
-    /// `keep` or `switch`; of equals `keep`.
+    /// Whether the rules allow the switch: not where a hand that was dealt as a blackjack stays as it is.
+    pub may_be_switched: bool,
+    /// `keep` or `switch`; of equals `keep`, and where the switch is not allowed.
     pub best: &'static str,
     /// What switching is worth more than keeping, per unit of both wagers.
     pub gain: Exact,
@@ -164,6 +166,7 @@ pub(crate) fn inspect(
         up: dealt.up.to_string(),
         signal: decision.signal,
         holes: names(&decision.holes),
+        may_be_switched: decision.may_be_switched,
         best: if decision.is_switched { "switch" } else { "keep" },
         gain: (&(&decision.switched.mean - &decision.kept.mean)).into(),
         keep: two_hands(&decision.kept),

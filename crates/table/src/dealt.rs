@@ -50,6 +50,8 @@ pub struct DealtHand {
     pub wagers: i64,
     /// Wagers on it that the house gave.
     pub given: i64,
+    /// Wagers on it before it was doubled, given ones too.
+    pub before_double: i64,
     /// What it came to, in initial wagers; `None` where a late blackjack takes something of several hands together.
     pub net: Option<Ratio<i64>>,
 }
@@ -135,6 +137,7 @@ impl Table {
                     split: hand.split,
                     wagers: hand.own,
                     given: hand.given,
+                    before_double: hand.stake,
                     net: self.net_of_hand(round, hand).map(|net| Ratio::new(net, self.money.wager)),
                 })
                 .collect(),

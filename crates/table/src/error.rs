@@ -85,7 +85,9 @@ pub enum TableError {
         given: usize,
     },
     /// Rules under which no follower is dealt in.
-    #[error("nobody can follow another's decisions where hands are switched or the house gives wagers")]
+    #[error(
+        "nobody can follow another's decisions where hands are switched, the house gives wagers, or a hand is doubled by more than it bears"
+    )]
     Follower,
     /// Threads cannot be started.
     #[error("the threads cannot be started: {0}")]

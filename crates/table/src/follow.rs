@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use cards::{Card, Composition, Value};
 use num_rational::Ratio;
-use rules::{AttackOfOneHand, SplitWager};
+use rules::{AttackOfOneHand, DoubleWager, SplitWager};
 
 use crate::compiled::Table;
 use crate::dealt::Given;
@@ -115,7 +115,7 @@ impl Simulation<'_> {
     ///
     /// # Errors
     /// [`TableError::ShoeRanOut`] if a round found no card to draw, and [`TableError::Follower`] for two hands to switch or a wager
-    /// given by the house.
+    /// given by the house, and where a hand is doubled by more than it bears.
     pub fn follow(
         &self,
         plan: &FollowerPlan,
@@ -169,7 +169,9 @@ impl<'a> Follower<'a> {
     fn new(table: &'a Table, plan: &FollowerPlan) -> Result<Self, TableError> {
         let gives = table.game.split.as_ref().is_some_and(|rule| !rule.free.is_empty())
             || table.game.double.as_ref().is_some_and(|rule| rule.free_hard_totals.is_some());
-        if table.boxes != 1 || gives {
+        let doubles_by_more =
+            table.game.double.as_ref().is_some_and(|rule| rule.wager == DoubleWager::InitialAndAttack);
+        if table.boxes != 1 || gives || doubles_by_more {
             return Err(TableError::Follower);
         }
         let others = table.cases.iter().map(|case| {

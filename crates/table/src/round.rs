@@ -3,9 +3,9 @@
 mod several_players;
 
 use rules::{
-    AfterSplit, AgainstBlackjack, BlackjackAfterSplit, BustAgainstPush, Busts, DoubledAgainstPush, LateBlackjackTakes,
-    OriginalsHeldBy, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderWhen, SwitchWhen, Ties,
-    TwentyOne, WagerAgainstBlackjack,
+    AfterSplit, AgainstBlackjack, BlackjackAfterSplit, BustAgainstPush, Busts, DoubleWager, DoubledAgainstPush,
+    LateBlackjackTakes, OriginalsHeldBy, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderWhen,
+    SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 
 use crate::compiled::{Case, Money, SecondCard, Step, Table, deal_index};
@@ -207,8 +207,11 @@ impl Table {
                     if given {
                         hand.given += hand.stake;
                     } else {
-                        hand.own += hand.stake;
-                        round.wagered += hand.stake;
+                        let takes_attack =
+                            self.game.double.as_ref().is_some_and(|rule| rule.wager == DoubleWager::InitialAndAttack);
+                        let more = if takes_attack { 1 + i64::from(round.attack) } else { hand.stake };
+                        hand.own += more;
+                        round.wagered += more;
                     }
                     if self.hit(deck, hand) && case.gives_up_doubled(hand.id, given) {
                         hand.status = Status::GivenUp;

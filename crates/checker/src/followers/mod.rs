@@ -9,7 +9,7 @@ mod split;
 use certificate::{Certificate, StatedClass, StatedFollower};
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{Changes, Follows, LateBlackjackTakes, SharingRule, Submission, SurrenderWhen};
+use rules::{Changes, DoubleWager, Follows, LateBlackjackTakes, SharingRule, Submission, SurrenderWhen};
 
 use crate::combinations::named;
 use crate::dealer::{Dealings, ENDS, falling};
@@ -33,6 +33,9 @@ pub(crate) fn unstated(submission: &Submission) -> Option<&'static str> {
     }
     if game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early) {
         return Some("hands are given up before any signal");
+    }
+    if game.double.as_ref().is_some_and(|rule| rule.wager == DoubleWager::InitialAndAttack) {
+        return Some("a hand is doubled by what stands elsewhere");
     }
     looks_for_live_hands(submission).then_some("a late dealer blackjack looks for live hands")
 }

@@ -25,7 +25,9 @@ pub(crate) fn run(arguments: &Games) -> Result<ExitCode, Failed> {
         }
         Some(game) => {
             let choices = Analysis::of_game(game)?.choices();
-            if arguments.json {
+            if let Some(file) = shoeproof::game_file(game).filter(|_| arguments.file) {
+                write!(out, "{file}")?;
+            } else if arguments.json {
                 writeln!(out, "{}", serde_json::to_string_pretty(&choices)?)?;
             } else {
                 write_game(&mut out, &choices)?;
@@ -54,7 +56,10 @@ fn write_games(out: &mut impl Write, games: &[GameSummary]) -> Result<(), Failed
         out,
         "`shoeproof games GAME` lists what a game leaves open; `shoeproof solve GAME` solves it as it stands;"
     )?;
-    writeln!(out, "`shoeproof new GAME` writes an analysis file to choose in.")?;
+    writeln!(
+        out,
+        "`shoeproof new GAME` writes an analysis file to choose in, `shoeproof games GAME --file` the rules."
+    )?;
     Ok(())
 }
 

@@ -76,6 +76,9 @@ fn switch(arguments: &Inspect, second: &[Value], signal: Signal) -> Result<ExitC
         let mark = if name == inspected.best { "*" } else { " " };
         writeln!(out, "{mark} {name:7} {:8} {:>16}   {}", hands(pair), pair.ev.rounded(12), pair.ev.fraction)?;
     }
+    if !inspected.may_be_switched {
+        writeln!(out, "A hand was dealt as a blackjack: the rules do not let these be switched.")?;
+    }
     let gain = inspected.gain.rounded(12);
     match gain.strip_prefix('-') {
         Some(loss) => writeln!(out, "Switching is worth {loss} less than keeping.")?,

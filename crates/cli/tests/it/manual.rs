@@ -31,6 +31,12 @@ fn a_researcher_compares() {
 }
 
 #[test]
+#[ignore = "long; `just slow`"]
+fn a_designer_writes_a_game() {
+    run("designer", 6);
+}
+
+#[test]
 fn a_player_looks() {
     run("player", 9);
 }

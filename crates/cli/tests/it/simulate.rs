@@ -215,7 +215,7 @@ fn a_cut_card_is_measured_and_nothing_is_judged() {
 
 #[test]
 fn what_cannot_be_dealt_is_refused() {
-    refused(&[QUICK, "--rounds", "10", "--seed", "1", "--strategy", "perfect"], "ask for td or cdz");
+    refused(&[QUICK, "--rounds", "10", "--seed", "1", "--strategy", "perfect"], "ask for td, cdz or cdz-best");
     refused(&[QUICK, "--rounds", "10", "--seed", "1", "--penetration", "300"], "expected at least 1 before it");
     refused(&[QUICK, "--rounds", "10", "--seed", "1", "--penetration", "120%"], "expected a part such as 75%");
 }

@@ -20,6 +20,8 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("above", |value: String, places: u32| outwards(&value, places, cards::decimal_above));
     environment.add_filter("root", root);
     environment.add_filter("amount", |value: String| value.parse().map_or(value, |it| figure::amount_of(&it)));
+    environment
+        .add_filter("stated_amount", |value: Value, unit: String| exact(value).map(|it| stated_amount(&it, &unit)));
     environment.add_filter("grouped", |value: String| figure::grouped(&value));
     environment.add_filter("grouped_decimal", |value: String| figure::grouped_decimal(&value));
     environment.add_filter("amount_text", |value: String| figure::minus(&value));
@@ -27,6 +29,16 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("code", |value: String| Value::from_safe_string(code(&value)));
     environment.add_filter("class_short", |class: String| names::class_short(&class));
     environment.add_filter("class_long", |class: String| names::class_long(&class));
+}
+
+/// An amount that somebody states, without a digit rounded: `$5,000`, `2%`, `1/3`.
+fn stated_amount(amount: &Exact, unit: &str) -> String {
+    let Some(number) = amount.value() else { return amount.fraction.clone() };
+    match unit {
+        "dollars" => format!("${}", figure::trimmed(&number)),
+        "part" => format!("{}%", figure::trimmed(&(number * figure::hundred()))),
+        _ => figure::trimmed(&number),
+    }
 }
 
 /// Escapes texts as HTML needs it and no further: the engine's own escaping also spells out slashes, and a

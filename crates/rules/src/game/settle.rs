@@ -31,6 +31,12 @@ pub struct CitedClauses {
     /// A player's blackjack is paid.
     #[serde(default)]
     pub blackjack: Vec<String>,
+    /// The same where the dealer has 21 and no blackjack, if another clause says so.
+    pub blackjack_against_21: Option<Vec<String>>,
+    /// What a player's blackjack gets where the dealer has the total that returns wagers, if another clause says so.
+    pub blackjack_against_push: Option<Vec<String>>,
+    /// A player's blackjack is paid where the dealer is over 21, by no such total, if another clause says so.
+    pub blackjack_dealer_over: Option<Vec<String>>,
     /// Player and dealer have a blackjack.
     #[serde(default)]
     pub both_blackjacks: Vec<String>,

@@ -158,6 +158,16 @@ fn amounts_that_the_text_does_not_allow_are_deviations() {
         ]
     );
     assert_eq!(deviations(blackjack, &["wagers.bad-beat.seed=0", "wagers.bad-beat.offered=false"]), [""; 0]);
+
+    assert_eq!(
+        deviations(blackjack, &["wagers.bad-beat.seed=6000", "wagers.bad-beat.meter=5999.99"]),
+        [
+            "wagers.bad-beat.meter = 599999/100 is not allowed by 58 Pa. Code ch. 633a (7(o)(1)(ii)(C), 13(j)(2)): the meter starts from \
+          6000.00 dollars."
+        ]
+    );
+    // Straight Jack has a line that wins a tenth of its meter, so that the rest may be less than what it started from.
+    assert_eq!(deviations(blackjack, &["wagers.straight-jack.meter=4500", "wagers.bad-beat.meter=5000"]), [""; 0]);
 }
 
 /// 685c.1(e): one dollar or five; 665a.6(f) and the Massachusetts 6(b)(1): not more than the base wager.

@@ -75,6 +75,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
             .map(|line| RuleLine { rule: line.text, clause: line.clauses.join(", ") })
             .collect(),
         options: present::chosen_switches(&submission.options),
+        wager_inputs: wagers::inputs(submission),
         readings: present::chosen_switches(&submission.readings),
         perfect_bracket: certificate.bracket.as_ref().map(bracket).transpose()?,
         reading_effects: readings::effects(submission, certificate)?,

@@ -77,6 +77,7 @@ fn side(wager: &Wager) -> WagerOdds {
         Some(progressive) => format!(" The meter stands at {} units.", progressive.meter.rounded(2)),
         None => String::new(),
     };
+    let parlay = if wager.parlay.is_some() { " Nothing is added to the base wager." } else { "" };
     WagerOdds {
         id: Some(wager.id.clone()),
         paytable: Some(wager.paytable.clone()),
@@ -84,7 +85,7 @@ fn side(wager: &Wager) -> WagerOdds {
             wager.title.clone(),
             outcomes.collect(),
             wager.ev.value().as_ref(),
-            format!("Per unit of this wager.{meter}"),
+            format!("Per unit of this wager.{meter}{parlay}"),
         )
     }
 }

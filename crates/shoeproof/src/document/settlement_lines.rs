@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use certificate::SettlementLine;
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Signed as _, Zero as _};
-use rules::{CitedClauses, DoubledAgainstPush, Game, Submission};
+use rules::{BustAgainstPush, CitedClauses, DoubledAgainstPush, Game, Submission, SurrenderIntoBlackjack};
 use table::{Dealt, DealtHand, Status, Table};
 
 use super::dealt_round::{amount, has_push_total, is_blackjack, is_found, total, total_within};
@@ -89,7 +89,7 @@ fn paid(game: &Game, round: &Dealt, hand: &DealtHand, net: Ratio<i64>) -> String
     let on = hand.wagers + hand.given;
     let bet_alone = game.push.as_ref().is_some_and(|push| push.doubled == DoubledAgainstPush::BetOnly);
     if bet_alone && hand.doubled && net.is_positive() && has_push_total(game, round) {
-        let bet = on / 2;
+        let bet = hand.before_double;
         let odds = net / bet;
         format!("{}:{} on {bet}, and the double wager of {} is returned", odds.numer(), odds.denom(), on - bet)
     } else if net.is_positive() && on > 0 {
@@ -128,21 +128,35 @@ fn clause(game: &Game, round: &Dealt, hand: &DealtHand) -> Option<String> {
 const NOT_STATED: &str = "not stated by the text";
 
 /// The clauses of an outcome, in a game that states them by outcome: of a blackjack, a hand that is given up, busts or is compared with the dealer's.
-fn cited_of(game: &Game, cited: &CitedClauses, round: &Dealt, hand: &DealtHand) -> Vec<String> {
+fn cited_of<'a>(game: &Game, cited: &'a CitedClauses, round: &Dealt, hand: &DealtHand) -> Vec<String> {
     let of_dealer = total_within(&round.dealer, game.dealer.ace_limit);
     let has_blackjack = is_blackjack(&round.dealer);
     let is_late = has_blackjack && !is_found(game, round);
     let returned = hand.net.is_some_and(|net| net.is_zero());
-    let gave_up = matches!(hand.status, Status::GivenUp | Status::GivenUpEarly);
+    let into_blackjack = game.surrender.as_ref().map(|rule| rule.into_blackjack);
+    // Where a late blackjack takes of a hand that was surrendered what it takes of others, the clause is that of the others.
+    let as_played = is_late
+        && match into_blackjack {
+            Some(SurrenderIntoBlackjack::AsPlayed) => true,
+            Some(SurrenderIntoBlackjack::WholeUnlessSplit) => hand.split,
+            _ => false,
+        };
+    let gave_up = matches!(hand.status, Status::GivenUp | Status::GivenUpEarly) && !as_played;
+    let returns_double = into_blackjack != Some(SurrenderIntoBlackjack::WholeAndDouble);
+    let push_takes_busts = game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned);
+    let paid_blackjack = |other: &'a Option<Vec<String>>| other.as_ref().unwrap_or(&cited.blackjack);
     let one = match hand.status {
         Status::Blackjack if has_blackjack => &cited.both_blackjacks,
+        Status::Blackjack if has_push_total(game, round) => paid_blackjack(&cited.blackjack_against_push),
+        Status::Blackjack if of_dealer > 21 => paid_blackjack(&cited.blackjack_dealer_over),
+        Status::Blackjack if of_dealer == 21 => paid_blackjack(&cited.blackjack_against_21),
         Status::Blackjack => &cited.blackjack,
         _ if gave_up && has_blackjack => &cited.surrendered_to_blackjack,
         _ if gave_up => &cited.surrendered,
         _ if is_late => &cited.late_blackjack,
         _ if has_blackjack => &cited.dealer_blackjack,
-        Status::Bust(_) if returned && has_push_total(game, round) => &cited.push,
-        Status::Bust(_) if returned => &cited.equal,
+        Status::Bust(_) if returned && has_push_total(game, round) && push_takes_busts => &cited.push,
+        Status::Bust(total) if returned && total == of_dealer => &cited.equal,
         Status::Bust(_) if of_dealer > 21 => &cited.both_over,
         Status::Bust(_) => &cited.bust,
         _ if has_push_total(game, round) => &cited.push,
@@ -155,7 +169,7 @@ fn cited_of(game: &Game, cited: &CitedClauses, round: &Dealt, hand: &DealtHand) 
     };
     let besides = [
         (round.attack && !gave_up, &cited.attack),
-        (is_late && !gave_up && hand.doubled, &cited.late_blackjack_doubled),
+        (is_late && hand.doubled && (!gave_up || returns_double), &cited.late_blackjack_doubled),
         (is_late && !gave_up && hand.split, &cited.late_blackjack_split),
     ];
     let besides = besides.into_iter().filter(|(applies, _)| *applies).flat_map(|(_, clauses)| clauses);

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use certificate::{
     Breakpoint, Certificate, LeftOutWager, Parlay, ParlayHand, PlayChange, Played, PlayedFigures, StatedAim,
-    StatedAmount, StatedBreakpoint, StatedChange, StatedParlay, StatedPlayed, StatedWager, Wager,
+    StatedAmount, StatedBreakpoint, StatedChange, StatedParlay, StatedPlayed, StatedWager, Wager, WagerInput,
 };
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero as _;
-use rules::{MeterAmount, NoLiveHand, OfferedWager, ParlayAdds, Submission};
+use rules::{InputUnit, MeterAmount, NoLiveHand, OfferedWager, ParlayAdds, Submission};
 use wagers::{BesideDeterminant, Colour, EventValue, Line, MaximumCost, Seat, WagerResult, in_fewest_deals};
 
 use super::{count, exact, fraction, refused};
@@ -31,6 +31,32 @@ pub(super) struct FoundWagers {
     pub(super) wagers: Vec<Wager>,
     /// What is not valued.
     pub(super) left_out: Vec<LeftOutWager>,
+}
+
+/// What the analysis states of each side wager besides its paytable.
+pub(super) fn inputs(submission: &Submission) -> Vec<WagerInput> {
+    let mut all: Vec<WagerInput> = Vec::new();
+    for offered in &submission.wagers {
+        for stated in offered.inputs.in_words() {
+            let unit = match stated.unit {
+                InputUnit::Dollars => "dollars",
+                InputUnit::Part => "part",
+                InputUnit::Number => "number",
+            };
+            let one = WagerInput {
+                wager: offered.rule.title.clone(),
+                key: format!("wagers.{}.{}", offered.id, stated.name),
+                meaning: stated.meaning,
+                amount: (&stated.amount).into(),
+                unit: unit.to_owned(),
+            };
+            // A wager stands here once for each of its paytables.
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+    }
+    all
 }
 
 /// Every side wager with what it comes to, and what is not valued.

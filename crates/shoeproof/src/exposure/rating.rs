@@ -1,6 +1,7 @@
 //! Up to which penetration the house stays ahead of every count.
 //!
-//! Play is that of the chart. Of all bets between one unit and the most those win most that have the most on wherever the EV is positive, so who is behind with them is behind with any.
+//! Play is that of the chart. Of all bets between one unit and the most that go by the count alone, those win most that have the most on wherever the EV given the count is positive, in the mean over all
+//! numbers of cards seen. So who is behind with them is behind with any such bets.
 
 use certificate::Exact;
 use counting::{CountSystem, GroupedShoe};
@@ -33,7 +34,7 @@ pub struct Rating {
     /// Name of its paytable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paytable: Option<String>,
-    /// The most units of the base wager, on wherever its EV is positive; elsewhere it is one unit.
+    /// The most units of the base wager, on wherever its EV given the count is positive in the mean over all numbers of cards seen; elsewhere it is one unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spread: Option<u32>,
     /// Most cards seen before a round, each number up to it as often as the others, with which the house is ahead of every count; absent if some count is ahead from the fresh

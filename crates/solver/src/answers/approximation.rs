@@ -212,7 +212,9 @@ impl Approximator {
                 Err(SolveError::Unsolved { what: WHAT, rules: "total-dependent play with early surrender" })
             }
             Class::Td | Class::CdzMinus => Ok(()),
-            Class::BestCdz | Class::Perfect => Err(SolveError::Unsolved { what: WHAT, rules: "this strategy class" }),
+            Class::BestCdz | Class::Perfect => {
+                Err(SolveError::Unsolved { what: WHAT, rules: "a strategy class other than td and cdz" })
+            }
         }
     }
 

@@ -48,8 +48,10 @@ pub struct SwitchDecision {
     pub kept: PairValue,
     /// The hands with their second cards switched.
     pub switched: PairValue,
-    /// Whether the class switches: where that is worth more, and not on a tie.
+    /// Whether the class switches: where that is allowed and worth more, and not on a tie.
     pub is_switched: bool,
+    /// Whether the rules allow it.
+    pub may_be_switched: bool,
 }
 
 /// Two hands, and what they are worth.
@@ -146,13 +148,16 @@ impl Solver {
             let wrong = "no card is left for this signal".to_owned();
             return Err(InspectError::Signal { wrong, up: dealt.up, expected: "another signal".to_owned() });
         }
+        let dealt_hand = |cards: [Value; 2]| self.hands().dealt(&cards).ok_or_else(missing);
+        let may_be_switched = self.hands().may_switch([dealt_hand([a, b])?, dealt_hand([c, d])?]);
         let given = Given { solver: self, cases: &cases, plays: &plays, group: &group, masses: &masses, mass: &mass };
         let kept = given.pair([[a, b], [c, d]], false)?;
         let switched = given.pair([[a, d], [c, b]], true)?;
         Ok(SwitchDecision {
             signal: signal_of(up, &group, rule.when),
             holes: holes_of(up, &group),
-            is_switched: switched.mean > kept.mean,
+            is_switched: may_be_switched && switched.mean > kept.mean,
+            may_be_switched,
             kept,
             switched,
         })

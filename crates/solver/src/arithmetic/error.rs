@@ -36,7 +36,7 @@ pub enum SolveError {
         asked: u16,
     },
     /// Perfect play is not solved for these rules.
-    #[error("perfect play is not solved for {0}: ask for td or cdz")]
+    #[error("perfect play is not solved for {0}: ask for td, cdz or cdz-best")]
     PerfectUnsolved(String),
     /// The busted hands of a split are too many to enumerate together, as a rule that takes busted wagers and one initial
     /// wager asks for.

@@ -306,7 +306,7 @@ fn most_result(case: &SignalCase<'_>) -> f64 {
     f64::from(case.table.settlement.most_units())
 }
 
-/// Both hands in the order they are played, as dealt and switched, with the four cards.
+/// Both hands in the order they are played, as dealt and switched, each with whether it is switched; as dealt twice where they may not be switched.
 type Choices = [(bool, [HandId; 2]); 2];
 
 /// Every deal of four cards in every order.
@@ -320,6 +320,7 @@ fn deals(hands: &Hands) -> impl Iterator<Item = (CardSet, Choices)> {
         let kept = [dealt(a, b)?, dealt(c, d)?];
         let switched = [dealt(a, d)?, dealt(c, b)?];
         let cards = [a, b, c, d].into_iter().map(|card| CardSet::one(card.index())).sum();
-        Some((cards, [(false, kept), (true, switched)]))
+        let other = if hands.may_switch(kept) { (true, switched) } else { (false, kept) };
+        Some((cards, [(false, kept), other]))
     })
 }

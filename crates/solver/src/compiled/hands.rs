@@ -1,7 +1,10 @@
 //! The player's hands of a shoe, numbered.
 
 use cards::{Composition, Value};
-use rules::{BonusRule, Busts, Cards, DoubleRule, DrawRule, Game, LateBlackjackTakes, SurrenderRule, SurrenderWhen};
+use rules::{
+    BonusRule, Busts, Cards, DealtBlackjack, DoubleRule, DrawRule, Game, LateBlackjackTakes, SurrenderRule,
+    SurrenderWhen,
+};
 use rustc_hash::FxHashMap;
 
 use crate::arithmetic::card_set::CardSet;
@@ -100,6 +103,7 @@ pub(crate) struct HandRules {
     double: Option<DoubleRule>,
     surrender: Option<SurrenderRule>,
     bonus: Option<BonusRule>,
+    dealt_blackjack: DealtBlackjack,
 }
 
 impl HandRules {
@@ -114,6 +118,7 @@ impl HandRules {
             double: game.double.clone(),
             surrender: game.surrender.clone(),
             bonus: game.bonus.clone(),
+            dealt_blackjack: game.switch.as_ref().map_or(DealtBlackjack::default(), |rule| rule.dealt_blackjack),
         }
     }
 
@@ -161,6 +166,7 @@ pub(crate) struct Hands {
     list: Vec<Hand>,
     index: FxHashMap<(CardSet, bool), HandId>,
     classes: PayoffClasses,
+    dealt_blackjack: DealtBlackjack,
 }
 
 impl Hands {
@@ -215,7 +221,12 @@ impl Hands {
             }
         }
         let classes = PayoffClasses::new(&list, rules.bonus.as_ref());
-        Self { list, index, classes }
+        Self { list, index, classes, dealt_blackjack: rules.dealt_blackjack }
+    }
+
+    /// Whether the second cards of two hands that were dealt may be switched.
+    pub(crate) fn may_switch(&self, dealt: [HandId; 2]) -> bool {
+        self.dealt_blackjack == DealtBlackjack::MaySwitch || !dealt.iter().any(|&hand| self.get(hand).is_natural())
     }
 
     pub(crate) fn payoff_classes(&self) -> &PayoffClasses {

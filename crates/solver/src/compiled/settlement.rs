@@ -44,8 +44,10 @@ pub(crate) struct Settlement {
     bust: [[RowId; 3]; SPOTS],
     surrender: [[RowId; 3]; SPOTS],
     early_surrender: RowId,
-    /// What doubling and what one more hand of a split puts at risk, by spot.
+    /// What one more hand of a split puts at risk, by spot.
     own: [i32; SPOTS],
+    /// What doubling puts at risk, by spot.
+    doubles: [i32; SPOTS],
     natural: RowId,
     discovered: [RowId; 2],
     even_money: Option<RowId>,
@@ -88,6 +90,7 @@ impl Settlement {
         let natural = id_of(rules.natural());
         let discovered = [false, true].map(|natural| id_of(rules.discovered(natural)));
         let switched_natural = rules.switched_natural(hands).map(&mut id_of);
+        let own = HandPlace::ALL.map(|spot| rules.stake(spot, Doubling::No).wins);
         let into_blackjack = game.surrender.as_ref().map(|rule| rule.into_blackjack);
         Self {
             denominator: rules.denominator,
@@ -95,7 +98,8 @@ impl Settlement {
             bust,
             surrender,
             early_surrender,
-            own: HandPlace::ALL.map(|spot| rules.stake(spot, Doubling::No).wins),
+            own,
+            doubles: own.map(|own| rules.double(own)),
             natural,
             discovered,
             even_money,
@@ -130,6 +134,7 @@ impl Settlement {
             surrender: of_gone,
             early_surrender: 0,
             own: [0; SPOTS],
+            doubles: [0; SPOTS],
             natural: 0,
             discovered: [0; 2],
             even_money: None,
@@ -257,7 +262,7 @@ impl Settlement {
 
     /// Initial wagers that the player adds by doubling a hand.
     pub(crate) fn double_wager(&self, spot: HandPlace, doubling: Doubling) -> i64 {
-        if doubling == Doubling::Own { i64::from(self.own[spot as usize]) } else { 0 }
+        if doubling == Doubling::Own { i64::from(self.doubles[spot as usize]) } else { 0 }
     }
 
     /// Initial wagers that the player adds for one more hand of a split.

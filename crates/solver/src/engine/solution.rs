@@ -16,7 +16,7 @@ pub struct Solution {
     /// Expected net result.
     pub ev: BigRational,
     /// Variance of the net result; `None` if it was not asked for, and where it is not computed: payouts that depend on suits,
-    /// which the hands of a split share.
+    /// which the hands of a split share, and splits to more than four hands.
     pub variance: Option<BigRational>,
     /// Expected total wager (initial, double and split wagers; insurance left out) per unit of initial wager.
     pub average_wager: BigRational,

@@ -411,8 +411,9 @@ impl Solver {
         if !is_early && self.game.switch.is_none() {
             return solved.iter().zip(cases).map(|(solved, case)| shared.mean(&self.game, case, solved)).collect();
         }
-        let when = self.game.switch.as_ref().map(|rule| rule.when as u32);
-        let words = [u32::from(strategy == Class::Td), when.unwrap_or(u32::MAX)];
+        let switch = self.game.switch.as_ref().map(|rule| [rule.when as u32, rule.dealt_blackjack as u32]);
+        let [when, dealt_blackjack] = switch.unwrap_or([u32::MAX; 2]);
+        let words = [u32::from(strategy == Class::Td), when, dealt_blackjack];
         let of_cases: Vec<_> = cases.iter().zip(&solved).collect();
         let means = || match strategy {
             Class::CdzMinus if self.game.switch.is_none() => self.means_but_given_up(shared, cases, &solved),

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use cards::Value;
 use num_rational::BigRational;
 use rules::{
-    AgainstBlackjack, AgainstPush, AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards, DoubleCard,
-    DoubleRule, Game, LateBlackjackTakes, Odds, PushRule, Soft17, SplitAces, SplitRule, SplitWager,
+    AgainstBlackjack, AgainstPush, AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards, DealtBlackjack,
+    DoubleCard, DoubleRule, Game, LateBlackjackTakes, Odds, PushRule, Soft17, SplitAces, SplitRule, SplitWager,
     SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchRule, SwitchWhen, Ties,
     TwentyOne, WagerAgainstBlackjack,
 };
@@ -687,6 +687,10 @@ fn switched_hands() {
         &[
             ("switched first", &|game| switch_rule(game).when = SwitchWhen::BeforeCheck),
             ("switched blackjack pays more", &|game| switch_rule(game).blackjack_pays = odds("3:2")),
+            ("dealt blackjack stays", &|game| {
+                switch_rule(game).dealt_blackjack = DealtBlackjack::Stays;
+                game.natural.pays = odds("1:2");
+            }),
             ("natural pays less", &|game| game.natural.pays = odds("1:1")),
             ("natural always pays more", &|game| game.natural.pays_against_21 = None),
             ("natural wins against 22", &|game| game.natural.against_push = AgainstPush::Paid),

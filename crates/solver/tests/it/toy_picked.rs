@@ -10,9 +10,9 @@ use proptest::sample::Index;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use rules::{
     AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush, Busts,
-    Cards, DoubleCard, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule, Soft17,
-    SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen,
-    Ties, TwentyOne, WagerAgainstBlackjack,
+    Cards, DealtBlackjack, DoubleCard, DoubleWager, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes,
+    OriginalsHeldBy, PushRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack,
+    SurrenderRule, SurrenderWhen, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 use solver::{Class, SolveError, Solver};
 
@@ -99,6 +99,7 @@ fn picked_game(base: &Game, picks: &mut Picks<'_>) -> Game {
         let rule = attack(&mut game);
         rule.split_wager = picks.of(&[SplitWager::Initial, SplitWager::InitialAndAttack]);
         rule.against_blackjack = picks.of(&[WagerAgainstBlackjack::Returned, WagerAgainstBlackjack::Lost]);
+        double(&mut game).wager = picks.of(&[DoubleWager::OfHand, DoubleWager::InitialAndAttack]);
     }
     if picks.yes() {
         let takes = picks.of(&[
@@ -223,6 +224,8 @@ fn some_rules_of_two_hands_agree(number: u32) {
         let rule = switch_rule(&mut game);
         rule.when = picks.of(&[SwitchWhen::BeforeCheck, SwitchWhen::AfterCheck]);
         rule.blackjack_pays = odds(picks.of(&["1:1", "3:2"]));
+        rule.dealt_blackjack = picks.of(&[DealtBlackjack::MaySwitch, DealtBlackjack::Stays]);
+        double(&mut game).wager = DoubleWager::OfHand;
         (game.attack, game.bonus, game.natural.even_money) = (None, None, EvenMoney::None);
         game.surrender.iter_mut().for_each(|rule| rule.when = SurrenderWhen::Late);
         if game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal {

@@ -2,8 +2,8 @@
 //! [`super::toy_games`] has it: blackjacks, original cards that stay the player's, and hands given up.
 
 use rules::{
-    AgainstPush, AttackRule, BlackjackAfterSplit, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule, SplitAces,
-    SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack,
+    AgainstPush, AttackRule, BlackjackAfterSplit, DoubleWager, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule,
+    SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack,
 };
 use solver::{Class, SolveError, Solver, Want};
 
@@ -117,6 +117,24 @@ fn hands_of_a_split_given_up_before_a_late_blackjack() {
         let unless_split: Change<'_> =
             ("whole unless split", &|game| surrender(game).into_blackjack = SurrenderIntoBlackjack::WholeUnlessSplit);
         check(&game, &[unless_split], SMALL);
+    }
+}
+
+/// A later hand of a split is doubled by the attack wager too, which stays on the first.
+#[test]
+#[ignore = "long; `just slow`"]
+fn hands_of_a_split_doubled_by_the_attack_wager_too() {
+    let by_both: Change<'_> = ("by both", &|game| double(game).wager = DoubleWager::InitialAndAttack);
+    for takes in [LateBlackjackTakes::All, LateBlackjackTakes::Original] {
+        let game = with(&plain(), |game| {
+            late_blackjack(game, takes);
+            attack(game).split_wager = SplitWager::Initial;
+            double(game).after_split = true;
+            let rule = surrender(game);
+            (rule.loses, rule.after_split) = (odds("1:10"), true);
+            rule.after_double = SurrenderAfterDouble::PartOfAll;
+        });
+        check(&game, &[by_both], SMALL);
     }
 }
 

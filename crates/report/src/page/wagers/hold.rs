@@ -110,6 +110,11 @@ fn row(family: &Family<'_>, left_out: &[LeftOutWager]) -> Row {
     if first.played.is_some() {
         words.push_str(", with the base game's own play");
     }
+    let parlays = family.own().paytables.iter().filter_map(|wager| wager.parlay.as_ref()?.ev.value());
+    let with_parlay: Vec<BigRational> = parlays.map(|ev| -ev).collect();
+    if let Some(range) = figure::percent_range(&with_parlay) {
+        words.push_str(&format!(", nothing added to the base wager; {range} with winnings added where that gains"));
+    }
     match left_out.iter().filter(|one| one.id == first.id).count() {
         0 => {}
         1 => words.push_str("; one combination of readings is not valued"),

@@ -69,7 +69,37 @@ fn malformed_or_unknown() {
             edits: &[("title = \"An example\"\n", "")],
             at: None,
             message: "missing key `title`",
-            expected: None,
+            expected: Some("it above the first table of the file, or as a table"),
+        },
+        Rejected {
+            case: "a title that is empty",
+            edits: &[("\"An example\"", "\" \"")],
+            at: Some(("title = \" \"", "\" \"")),
+            message: "the text is empty",
+            expected: Some("words, or no such key where it may be left out"),
+        },
+        Rejected {
+            case: "a game file where an analysis is asked for",
+            edits: &[("game = ", "other = "), ("[readings]", "[natural]\n[readings]")],
+            at: Some(("[natural]", "natural")),
+            message: "this is a game file, not an analysis",
+            expected: Some(
+                "an analysis, which names its game (`game = \"ID\"`) and the decks; `shoeproof new ID` writes one",
+            ),
+        },
+        Rejected {
+            case: "an item that came after the report",
+            edits: &[("date = \"2026-11-21\"", "date = \"2026-11-21\"\nreceived = \"2026-11-22\"")],
+            at: Some(("received = \"2026-11-22\"", "\"2026-11-22\"")),
+            message: "the item was received on 2026-11-22, after the report's date, 2026-11-21",
+            expected: Some("days in order"),
+        },
+        Rejected {
+            case: "work that ended after the report",
+            edits: &[("date = \"2026-11-21\"", "date = \"2026-11-21\"\nperformed = [\"2026-11-20\", \"2026-12-01\"]")],
+            at: Some(("performed = [\"2026-11-20\", \"2026-12-01\"]", "[\"2026-11-20\", \"2026-12-01\"]")),
+            message: "the work ended on 2026-12-01, after the report's date, 2026-11-21",
+            expected: Some("days in order"),
         },
         Rejected {
             case: "a key that is missing in a section",
@@ -336,7 +366,7 @@ fn reports_and_lists_for_tables() {
             edits: &[("date = \"2026-11-21\"", "date = \"2026-11-21\"\nlaboratory = \" \"")],
             at: Some(("laboratory = \" \"", "\" \"")),
             message: "the text is empty",
-            expected: Some("words; a key that is left out is listed as not stated"),
+            expected: Some("words, or no such key where it may be left out"),
         },
         Rejected {
             case: "a day that the month does not have",

@@ -85,7 +85,7 @@ impl FixedPlay {
     /// [`Solver::solve`].
     pub fn new(solver: &Solver, strategy: Class) -> Result<Self, SolveError> {
         if strategy == Class::Perfect {
-            return Err(SolveError::Unsolved { what: WHAT, rules: "this strategy class" });
+            return Err(SolveError::Unsolved { what: WHAT, rules: "a strategy class other than td and cdz" });
         }
         let approximator = Approximator::new(solver.game(), *solver.shoe())?;
         let ups = solver.ups().iter().map(|up| FixedUp::new(&approximator, solver, up, strategy));

@@ -11,7 +11,7 @@ mod split;
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{Follows, Game, SharingRule, SurrenderWhen};
+use rules::{DoubleWager, Follows, Game, SharingRule, SurrenderWhen};
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -176,7 +176,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::Unsolved`] in a game without rules of sharing, for a caller of perfect play, and where wagers that the
-    /// house gives, early surrender, or a late blackjack that looks for live hands make a follower's hands depend on each other.
+    /// house gives, early surrender, doubles by more than the hand bears, or a late blackjack that looks for live hands make a follower's hands depend on each other.
     pub fn follow(&self, caller: Class) -> Result<Followed, SolveError> {
         let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
         let Some(sharing) = &self.game().sharing else { return unsolved("a game without rules of sharing a box") };
@@ -190,6 +190,9 @@ impl Solver {
         }
         if self.game().surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early) {
             return unsolved("early surrender");
+        }
+        if self.game().double.as_ref().is_some_and(|rule| rule.wager == DoubleWager::InitialAndAttack) {
+            return unsolved("a hand that is doubled by what stands elsewhere");
         }
         let ups = parallel::try_map(self.ups(), |up| self.follow_up(up, sharing, caller))?;
         let mean = |ev: fn(&FollowedUp) -> &BigRational| ups.iter().map(|up| ev(up) * &up.probability).sum();

@@ -5,7 +5,7 @@ use num_integer::{Integer, binomial};
 use num_rational::Ratio;
 use num_traits::One;
 use rules::{
-    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BustAgainstPush, Busts,
+    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BustAgainstPush, Busts, DoubleWager,
     DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, OriginalsHeldBy, SplitWager, SurrenderAfterDouble,
     SurrenderIntoBlackjack, Ties, TwentyOne, WagerAgainstBlackjack,
 };
@@ -126,8 +126,16 @@ impl Compiler<'_> {
         let risk = if spot.place() == HandPlace::Given { 0 } else { own };
         match doubling {
             Doubling::No => Stake { risk, wins: own },
-            Doubling::Own => Stake { risk: risk + own, wins: 2 * own },
+            Doubling::Own => Stake { risk: risk + self.double(own), wins: own + self.double(own) },
             Doubling::Given => Stake { risk, wins: 2 * own },
+        }
+    }
+
+    /// What the player adds by doubling a hand that bears so many wagers.
+    pub(super) fn double(&self, own: i32) -> i32 {
+        match self.game.double.as_ref().map(|double| double.wager) {
+            Some(DoubleWager::InitialAndAttack) => 1 + self.attack,
+            _ => own,
         }
     }
 

@@ -124,7 +124,7 @@ fn is_reached(value: &BigRational, bound: Range) -> Result<(), SolveError> {
 mod tests {
     use cards::{Composition, Value};
     use rayon::prelude::*;
-    use rules::{SwitchRule, SwitchWhen};
+    use rules::{DealtBlackjack, SwitchRule, SwitchWhen};
 
     use super::*;
     use crate::compiled::decisions::{Act, Play};
@@ -230,7 +230,12 @@ mod tests {
             let game = plain(|game| {
                 game.split.as_mut().expect("splits").max_hands = most_hands;
                 game.split = game.split.take().filter(|_| most_hands > 1);
-                game.switch = Some(SwitchRule { clauses: Vec::new(), when, blackjack_pays: game.natural.pays });
+                game.switch = Some(SwitchRule {
+                    clauses: Vec::new(),
+                    when,
+                    blackjack_pays: game.natural.pays,
+                    dealt_blackjack: DealtBlackjack::MaySwitch,
+                });
             });
             let solver = Solver::for_game(game, Composition::new(shoe)).expect("a game");
             let mut gained = 0;

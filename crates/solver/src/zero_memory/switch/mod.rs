@@ -467,7 +467,7 @@ fn counted(each: impl Iterator<Item = [Pair; 2]>) -> Vec<([Pair; 2], i64)> {
     deals
 }
 
-/// Both cards of each hand in every order that the shoe can deal, with the hands as dealt and switched.
+/// Both cards of each hand in every order that the shoe can deal, with the hands as dealt and switched; as dealt twice where they may not be switched.
 fn each_deal(hands: &Hands) -> Vec<(SwitchedDeal, [Pair; 2])> {
     let mut deals = Vec::new();
     let dealt = |a: Value, b: Value| hands.dealt(&[a, b]);
@@ -484,7 +484,9 @@ fn each_deal(hands: &Hands) -> Vec<(SwitchedDeal, [Pair; 2])> {
                         let is_made = |hand| switched && hands.get(hand).is_natural();
                         [first, second].map(|hand| Start { hand, switched_natural: is_made(hand) })
                     };
-                    deals.push(([a, b, c, d], [pair(ab, cd, false), pair(ad, cb, true)]));
+                    let kept = pair(ab, cd, false);
+                    let switched = if hands.may_switch([ab, cd]) { pair(ad, cb, true) } else { kept };
+                    deals.push(([a, b, c, d], [kept, switched]));
                 }
             }
         }

@@ -1,7 +1,10 @@
 //! Hands as cards in a row, and what may be done with them.
 
 use cards::Value;
-use rules::{BlackjackAfterSplit, Cards, DoubleCard, Game, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderWhen};
+use rules::{
+    BlackjackAfterSplit, Cards, DoubleCard, DoubleWager, Game, SplitAces, SplitWager, SurrenderAfterDouble,
+    SurrenderWhen,
+};
 
 use super::held_cards::HeldCards;
 use super::is_blackjack;
@@ -240,8 +243,14 @@ impl Round {
             (Some(split), Place::LaterOfSplit(value)) => split.free.contains(&value),
             _ => false,
         };
-        let double = if hand.doubled == Doubled::No { 0 } else { bet };
-        let own_double = if hand.doubled == Doubled::Paid { bet } else { 0 };
+        let takes_attack = game.double.as_ref().is_some_and(|rule| rule.wager == DoubleWager::InitialAndAttack);
+        let most = if takes_attack && self.attacked { 2 } else { bet };
+        let double = match hand.doubled {
+            Doubled::No => 0,
+            Doubled::Paid => most,
+            Doubled::Given => bet,
+        };
+        let own_double = if hand.doubled == Doubled::Paid { double } else { 0 };
         Stakes { bet, own_bet: if given { 0 } else { bet }, double, own_double }
     }
 

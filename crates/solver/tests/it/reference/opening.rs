@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use cards::Value;
 use num_traits::{One, Zero};
-use rules::{EvenMoney, Game, SurrenderWhen, SwitchWhen};
+use rules::{DealtBlackjack, EvenMoney, Game, SurrenderWhen, SwitchWhen};
 use solver::PlayTable;
 
 use super::evaluate::{Evaluator, Player};
@@ -215,7 +215,7 @@ impl<'a> UpPlay<'a> {
     pub(crate) fn open(&self, evaluator: &Evaluator<'_>, deal: &Deal) -> Opening {
         let dealt = self.open_as(evaluator, deal, self.early.get(deal).copied());
         let switches_now = self.game.switch.as_ref().is_some_and(|rule| rule.when == SwitchWhen::AfterCheck);
-        if !switches_now || evaluator.table().ends_round() {
+        if !switches_now || evaluator.table().ends_round() || !self.may_switch(deal) {
             return dealt;
         }
         let switched = self.open_as(evaluator, deal, Some(Early::Switch));
@@ -256,7 +256,7 @@ impl<'a> UpPlay<'a> {
     fn may_decide_early(&self, up: Value, deal: &Deal) -> Option<Early> {
         let game = self.game;
         if let Some(switch) = &game.switch {
-            return (switch.when == SwitchWhen::BeforeCheck).then_some(Early::Switch);
+            return (switch.when == SwitchWhen::BeforeCheck && self.may_switch(deal)).then_some(Early::Switch);
         }
         let insured = game.insurance.as_ref().map_or(Value::ACE, |insurance| insurance.offered_on);
         if Hand::new(&deal[0]).is_natural() {
@@ -264,6 +264,12 @@ impl<'a> UpPlay<'a> {
         }
         let early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
         early.then_some(Early::GiveUp)
+    }
+
+    /// Whether the rules let the second cards of the two hands be switched.
+    fn may_switch(&self, deal: &Deal) -> bool {
+        let stays = self.game.switch.as_ref().is_some_and(|rule| rule.dealt_blackjack == DealtBlackjack::Stays);
+        !stays || deal.iter().all(|hand| !Hand::new(hand).is_natural())
     }
 
     fn group(&self, deal: &Deal, early: Early) -> Group {
