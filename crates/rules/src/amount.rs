@@ -29,6 +29,13 @@ impl AmountRule {
         self.most_base_wagers.is_none_or(|most| *stated <= whole(most))
     }
 
+    /// The wager in dollars where none is stated: one dollar, or the least that the text allows.
+    pub(crate) fn usual_dollars(&self) -> u32 {
+        let least = self.least_dollars.unwrap_or(1).max(1);
+        let is_allowed = self.dollars.is_empty() || self.dollars.contains(&least);
+        if is_allowed { least } else { self.dollars.iter().copied().min().unwrap_or(least) }
+    }
+
     /// In words, after "the wager is": `$1 or $5`, or `at most the base wager`.
     pub(crate) fn text(&self) -> String {
         let dollars: Vec<String> = self.dollars.iter().map(|dollars| format!("${dollars}")).collect();

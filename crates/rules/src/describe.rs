@@ -274,6 +274,8 @@ impl Game {
             },
             match (surrender.after_split, surrender.split_aces) {
                 (false, _) => "not after a split",
+                // Aces that are played on are given up like other hands.
+                _ if self.split.as_ref().is_none_or(|split| split.aces == SplitAces::Played) => "also after a split",
                 (true, false) => "also after a split, split aces apart",
                 (true, true) => "also after a split, split aces included",
             }

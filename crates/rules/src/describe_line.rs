@@ -21,7 +21,7 @@ pub(crate) fn describe_line(line: &LineRule, wager: &SideWager) -> String {
     let parts = [
         cards(&format!("{first} with"), player),
         cards(&format!("{first} and up card with"), with_up),
-        up_card.as_ref().map(describe_up),
+        up_card.as_ref().map(|pattern| describe_up(pattern, wager)),
         cards("dealer's first two cards with", dealer),
         dealer_hand
             .as_ref()
@@ -44,12 +44,7 @@ pub(crate) fn describe_line(line: &LineRule, wager: &SideWager) -> String {
 
 fn describe_cards(pattern: &CardsPattern, wager: &SideWager) -> String {
     let CardsPattern { cards, ranks, alike, suits, total, run, blackjack } = pattern;
-    let ace = match wager.ace {
-        AcePlace::High => "high",
-        AcePlace::Low => "low",
-        AcePlace::Both => "high or low",
-        AcePlace::Each => "high or low, each for itself",
-    };
+    let ace = place_of_aces(wager.ace);
     let listed = |names: Vec<String>| (!names.is_empty()).then(|| names.join(", "));
     let points = if wager.soft_totals { "" } else { ", aces counted 1" };
     let parts = [
@@ -86,12 +81,25 @@ fn rank_names(ranks: &[Rank]) -> Vec<String> {
     ranks.iter().map(Rank::to_string).collect()
 }
 
-fn describe_up(pattern: &UpPattern) -> String {
+/// Where aces stand in the order of ranks.
+fn place_of_aces(ace: AcePlace) -> &'static str {
+    match ace {
+        AcePlace::High => "high",
+        AcePlace::Low => "low",
+        AcePlace::Both => "high or low",
+        AcePlace::Each => "high or low, each for itself",
+    }
+}
+
+fn describe_up(pattern: &UpPattern, wager: &SideWager) -> String {
     let UpPattern { suited_matches, unsuited_matches, spread } = pattern;
     let parts = [
         suited_matches.map(|number| format!("{number} of the first two cards with its rank and suit")),
         unsuited_matches.map(|number| format!("{number} with its rank and another suit")),
-        spread.map(|ranks| format!("its rank between theirs, ranks between the two: {}", range(ranks))),
+        spread.map(|ranks| {
+            let ace = place_of_aces(wager.ace);
+            format!("its rank between theirs, the ace {ace}, ranks between the two: {}", range(ranks))
+        }),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     format!("up card with {}", if parts.is_empty() { "any rank".to_owned() } else { parts.join(" and ") })

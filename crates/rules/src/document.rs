@@ -151,6 +151,10 @@ fn value_shows_itself(source: &Source, value: &Spanned<DeValue<'_>>) -> Result<(
 
 fn is_shown(source: &Source, text: &str, span: Range<usize>) -> Result<(), RulesError> {
     match text.chars().find(|&one| input::acts(one)) {
+        // A run of spaces can push what comes after it to the next line of a terminal.
+        None if text.contains("  ") => {
+            Err(source.expected(Some(span), "two spaces in a row in a text", "one space between words"))
+        }
         None => Ok(()),
         Some(one) => {
             let message = format!("the character U+{:04X} in a text", u32::from(one));

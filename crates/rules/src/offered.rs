@@ -6,6 +6,7 @@ use cards::FaceCounts;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use crate::amount::AmountRule;
 use crate::side_wager::{Added, Drawn, LineRule, Paytable, SeedIn, SideWager};
 use crate::wager_inputs::WagerInputs;
 
@@ -29,9 +30,10 @@ pub struct OfferedWager {
 }
 
 impl OfferedWager {
-    /// The wager in dollars: as stated, else one dollar.
+    /// The wager in dollars: as stated, else one dollar, or the least that the text allows.
     pub fn stake(&self) -> BigRational {
-        self.inputs.stake.clone().unwrap_or_else(BigRational::one)
+        let usual = || self.rule.amount.as_ref().map_or(1, AmountRule::usual_dollars);
+        self.inputs.stake.clone().unwrap_or_else(|| BigRational::from_integer(usual().into()))
     }
 
     /// An amount of dollars in units of the wager.

@@ -34,6 +34,21 @@ pub fn game_file(id: &str) -> Option<&'static str> {
     GAMES.iter().find(|(known, _)| *known == id).map(|(_, text)| *text)
 }
 
+/// That the game file is no file of the catalogue, and what that means for the words of a page; none of a game of the catalogue.
+pub(crate) fn other_game(submission: &Submission) -> Option<String> {
+    let id = &submission.game.id;
+    let of_author = "Of its author, and not checked, are names, titles, the regulation and its clauses, the texts of choices, and which choices are \
+                     allowed, are defaults, are the literal reading or custom's. The list of rules is made from what the figures are computed by.";
+    match is_file_of(id, submission.files().game.as_bytes()) {
+        Some(true) => None,
+        Some(false) => Some(format!(
+            "The game file has the id {id} and is not the file of that game in this program's catalogue. What the program says of the \
+             clauses of that game's regulation is left out. {of_author}"
+        )),
+        None => Some(format!("The game file, {id}, is not of this program's catalogue. {of_author}")),
+    }
+}
+
 /// Whether this is, byte for byte, the file of the game of this id; `None` if the catalogue has no such game.
 pub(crate) fn is_file_of(id: &str, bytes: &[u8]) -> Option<bool> {
     game_file(id).map(|text| text.as_bytes() == bytes)

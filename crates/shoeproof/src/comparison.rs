@@ -11,6 +11,7 @@ use rules::{Choice, Submission};
 use solver::{Class, Solver, SolverFamily, Want};
 
 use crate::analysis::Analysis;
+use crate::catalogue;
 use crate::certification;
 use crate::chart::{ChartWant, chart};
 use crate::document::particulars;
@@ -105,6 +106,7 @@ fn column(submission: &Submission, solver: &Solver, steps: &Steps<'_>) -> Result
         decks: submission.decks,
         submission_sha256: certificate::sha256_hex(submission.canonical().as_bytes()),
         conforming: submission.deviations.is_empty(),
+        remarks: submission.deviations.iter().cloned().chain(catalogue::other_game(submission)).collect(),
         unit: particulars::unit(&submission.game).to_owned(),
         classes,
     })

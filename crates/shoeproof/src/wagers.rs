@@ -9,7 +9,7 @@ use certificate::{
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{Choice, MeterRule, NoLiveHand, OfferedWager, Shared, Submission};
+use rules::{Choice, MeterRule, NoLiveHand, OfferedWager, Shared, SideWager, Submission};
 use serde::{Serialize, Serializer};
 use solver::{Class, SolveError};
 use wagers::{PartHits, ReserveGoes, WagerResult};
@@ -295,13 +295,17 @@ pub(crate) fn wagers(
         if !submission.wagers.iter().any(|offered| &offered.id == id) {
             continue;
         }
-        for (position, reading) in readings_valued(submission, id)?.iter().enumerate() {
+        let readings = readings_valued(submission, id)?;
+        for (position, reading) in readings.iter().enumerate() {
             for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
                 let chosen = position == 0;
+                if !chosen && may_be_left_out(offered, &readings) {
+                    remarks.push(left_out(reading, offered));
+                    continue;
+                }
                 steps.working(Work::SideWager(format!("{} {}", rule.title, offered.paytable.name)));
                 match valued(base_game, reading, offered, chosen, meters) {
-                    Ok(Some(wager)) => wagers.push(wager),
-                    Ok(None) => remarks.push(left_out(reading, offered)),
+                    Ok(wager) => wagers.push(wager),
                     Err(Failure::Solve(error @ SolveError::TooManyBusts)) => {
                         remarks.push(format!(
                             "{} is not valued with {}: {error}.",
@@ -331,6 +335,18 @@ pub(crate) fn readings_valued(submission: &Submission, id: &str) -> Result<Vec<S
     Ok(readings::combinations(submission, concerned)?.into_iter().map(|(_, switched)| switched).collect())
 }
 
+/// Whether a wager may be left out under a reading that is not the submission's own: it takes minutes, and under one of these readings all of it is
+/// the same but that the dealer draws where no hand is live.
+pub(crate) fn may_be_left_out(offered: &OfferedWager, readings: &[Submission]) -> bool {
+    if !offered.rule.depends_on_play() || offered.rule.play.no_live_hand != NoLiveHand::Stops {
+        return false;
+    }
+    let mut drawn = SideWager::clone(&offered.rule);
+    drawn.play.no_live_hand = NoLiveHand::Draws;
+    let mut others = readings.iter().flat_map(|reading| &reading.wagers);
+    others.any(|other| other.id == offered.id && other.paytable == offered.paytable && *other.rule == drawn)
+}
+
 /// That a wager is left out under readings by which the dealer stops for want of a live hand, and which are not chosen.
 pub(crate) fn left_out(reading: &Submission, offered: &OfferedWager) -> String {
     format!(
@@ -341,14 +357,14 @@ pub(crate) fn left_out(reading: &Submission, offered: &OfferedWager) -> String {
     )
 }
 
-/// One wager under one reading; `None` for a reading that is only valued if it is chosen.
+/// One wager under one reading.
 fn valued(
     base_game: &mut BaseGame<'_>,
     reading: &Submission,
     offered: &OfferedWager,
     chosen: bool,
     meters: &Meters,
-) -> Result<Option<ClaimedWager>, Failure> {
+) -> Result<ClaimedWager, Failure> {
     let (result, played) = match base_game.without_play(reading, offered) {
         Some(result) => (result, None),
         None if chosen => {
@@ -362,7 +378,6 @@ fn valued(
             let (result, played) = base_game.aims(offered, &meter, range)?;
             (result, Some(played))
         }
-        None if offered.rule.play.no_live_hand == NoLiveHand::Stops => return Ok(None),
         None => (base_game.under_base_play(offered)?, None),
     };
     let mut wager = wager(reading, offered, &result, chosen);
@@ -370,7 +385,7 @@ fn valued(
     wager.played = played;
     let claims = MoneyClaims::new(base_game, reading, offered, &result)?;
     claims.tell(reading, offered, &result, &mut wager);
-    Ok(Some((wager, claims)))
+    Ok((wager, claims))
 }
 
 /// The choices of the readings that concern a wager.

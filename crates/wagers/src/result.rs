@@ -24,9 +24,9 @@ impl Line {
         &self.fixed + &self.per_meter * meter
     }
 
-    /// Whether the net result is positive, whatever the meter: a share of it is taken to exceed the wager.
-    pub fn wins(&self) -> bool {
-        self.per_meter.is_positive() || self.fixed.is_positive()
+    /// Whether the net result is positive when the meter stands at so many units.
+    pub fn wins(&self, meter: &BigRational) -> bool {
+        self.pays(meter).is_positive()
     }
 }
 
@@ -50,7 +50,7 @@ pub struct WagerResult {
     pub fixed: BigRational,
     /// Expected share of the meter won.
     pub per_meter: BigRational,
-    /// Probability of a positive net result.
+    /// Probability of a positive net result, at the meter for which figures are wanted.
     pub hit_frequency: BigRational,
 }
 
@@ -65,7 +65,8 @@ impl WagerResult {
         let mean = |of: &dyn Fn(&Line) -> BigRational| mean(&lines, &total, of);
         let fixed = mean(&|line| line.fixed.clone());
         let per_meter = mean(&|line| line.per_meter.clone());
-        let hits: BigUint = lines.iter().filter(|line| line.wins()).map(|line| &line.combinations).sum();
+        let meter = wager.meter().unwrap_or_default();
+        let hits: BigUint = lines.iter().filter(|line| line.wins(&meter)).map(|line| &line.combinations).sum();
         Self {
             id: wager.id.clone(),
             title: wager.rule.title.clone(),

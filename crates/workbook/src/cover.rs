@@ -72,7 +72,11 @@ fn identity(page: &mut Page<'_>, source: &Source<'_>) -> Result<u32, WorkbookErr
         ("Software", format!("{} {}", document.software.name, document.software.version)),
     ];
     lines.extend(particulars(&document.particulars));
-    lines.push(("Readings", chosen(document)));
+    lines.push(("Options and readings", chosen(document)));
+    lines.extend(Some(("Deviations and remarks", document.deviations.join(" "))).filter(|(_, text)| !text.is_empty()));
+    let stated = document.unchecked.iter().filter(|one| !one.is_derived_in_full).map(|one| one.claim.as_str());
+    let stated = stated.collect::<Vec<_>>().join("; ");
+    lines.extend(Some(("Stated, not checked", stated)).filter(|(_, text)| !text.is_empty()));
     let mut row = 2;
     for (label, text) in &lines {
         page.text((row, 0), label, &styles.bold)?;
@@ -122,7 +126,7 @@ fn particulars(stated: &Particulars) -> Vec<(&'static str, String)> {
 fn chosen(document: &ReportDocument) -> String {
     let choices = document.options.iter().chain(&document.readings);
     let choices: Vec<String> = choices.map(|one| format!("{} = {}", one.name, one.choice)).collect();
-    if choices.is_empty() { "none: the text has one reading".to_owned() } else { choices.join("; ") }
+    if choices.is_empty() { "none".to_owned() } else { choices.join("; ") }
 }
 
 fn edges(page: &mut Page<'_>, document: &ReportDocument, row: u32) -> Result<u32, WorkbookError> {

@@ -83,7 +83,7 @@ pub(super) fn compare(
     });
     expect(&format!("{here}: variance"), &stated.variance, &(square - &ev * &ev))?;
     let one = |wins: bool| if wins { BigRational::one() } else { BigRational::zero() };
-    let hits = mean(&|net| one(net.per_meter.is_positive() || net.fixed.is_positive()));
+    let hits = mean(&|net| one((&net.fixed + &net.per_meter * &meter).is_positive()));
     expect(&format!("{here}: hit frequency"), &stated.hit_frequency, &hits)
 }
 

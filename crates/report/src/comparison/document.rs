@@ -42,6 +42,8 @@ pub struct AnalysisColumn {
     pub submission_sha256: String,
     /// Whether the regulation allows what was chosen.
     pub conforming: bool,
+    /// What the regulation does not allow, and that the game file is not of the catalogue.
+    pub remarks: Vec<String>,
     /// What its figures are per unit of.
     pub unit: String,
     /// The base game by strategy class: `td`, `cdz`.

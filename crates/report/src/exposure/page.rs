@@ -146,6 +146,7 @@ pub(super) fn render(
         game => page.game,
         decks => page.decks,
         rules => page.rules,
+        remarks => page.remarks,
         unit => page.unit,
         software => page.software,
         analysis => page.analysis,

@@ -15,6 +15,8 @@ pub struct ExposurePage<'a> {
     pub decks: Option<u16>,
     /// The rules in words.
     pub rules: Vec<String>,
+    /// What the regulation does not allow, and that the game file is not of the catalogue.
+    pub remarks: Vec<String>,
     /// What amounts are per unit of.
     pub unit: String,
     /// The program that computed the figures.

@@ -110,7 +110,8 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
             .cloned()
             .chain(remarks)
             .chain(not_valued(submission))
-            .chain(other_game(submission))
+            .chain(wagers::events_apart(submission))
+            .chain(catalogue::other_game(submission))
             .collect(),
         unchecked: unchecked(submission, certificate),
     })
@@ -123,21 +124,6 @@ fn not_valued(submission: &Submission) -> Option<String> {
     let titles: Vec<&str> = others.map(|(_, rule)| rule.title.as_str()).collect();
     (!titles.is_empty())
         .then(|| format!("Side wagers of the game that this report does not value: {}.", titles.join(", ")))
-}
-
-/// That the game file is no file of the catalogue, and what that means for the words of the report.
-fn other_game(submission: &Submission) -> Option<String> {
-    let id = &submission.game.id;
-    let of_author = "Names, titles, clauses and the texts of choices are those of its author and are not checked. The list of rules is made from what the \
-                     figures are computed by.";
-    match catalogue::is_file_of(id, submission.files().game.as_bytes()) {
-        Some(true) => None,
-        Some(false) => Some(format!(
-            "The game file has the id {id} and is not the file of that game in this program's catalogue. What the program says of the \
-             clauses of that game's regulation is left out. {of_author}"
-        )),
-        None => Some(format!("The game file, {id}, is not of this program's catalogue. {of_author}")),
-    }
 }
 
 /// Whether the game file has the id of a game of the catalogue, and is another.

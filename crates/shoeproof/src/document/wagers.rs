@@ -2,22 +2,25 @@
 
 use std::collections::BTreeMap;
 
+use cards::Value;
 use certificate::{
-    Breakpoint, Certificate, LeftOutWager, Parlay, ParlayHand, PlayChange, Played, PlayedFigures, StatedAim,
+    Breakpoint, Certificate, Exact, LeftOutWager, Parlay, ParlayHand, PlayChange, Played, PlayedFigures, StatedAim,
     StatedAmount, StatedBreakpoint, StatedChange, StatedParlay, StatedPlayed, StatedWager, Wager, WagerInput,
 };
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero as _;
-use rules::{InputUnit, MeterAmount, NoLiveHand, OfferedWager, ParlayAdds, Submission};
-use wagers::{BesideDeterminant, Colour, EventValue, Line, MaximumCost, Seat, WagerResult, in_fewest_deals};
+use rules::{InputUnit, MeterAmount, OfferedWager, ParlayAdds, Submission};
+use wagers::{
+    BesideDeterminant, Colour, EventValue, Line, MaximumCost, Seat, WagerResult, chance_if_offered, in_fewest_deals,
+};
 
 use super::{count, exact, fraction, refused};
 use crate::failure::Failure;
 use crate::offered::meter_of;
 use crate::played;
 use crate::wager_money::{MoneyClaims, colour_name, seat_name};
-use crate::wagers::{left_out, readings_named, readings_of, readings_valued, wager};
+use crate::wagers::{left_out, may_be_left_out, readings_named, readings_of, readings_valued, wager};
 
 /// The class that plays the base wager.
 const CLASS: &str = "cdz";
@@ -59,6 +62,50 @@ pub(super) fn inputs(submission: &Submission) -> Vec<WagerInput> {
     all
 }
 
+/// What is said of events apart from the cards: which chances the submission states, and which lines are never won because it states none.
+pub(super) fn events_apart(submission: &Submission) -> Vec<String> {
+    let mut all = Vec::new();
+    for offered in &submission.wagers {
+        let rule = &offered.rule;
+        let percent =
+            |part: &BigRational| format!("{}%", cards::decimal(&(part * BigRational::from_integer(100.into())), 4));
+        for line in rule.lines.iter().filter(|line| !rule.without.contains(&line.name)) {
+            let Some(event) = &line.chance else { continue };
+            let drawn = chance_if_offered(offered, event);
+            let is_offered = offered.inputs.offers.contains_key(event) && drawn.is_some();
+            let text = match offered.inputs.chances.get(event) {
+                Some(stated) => {
+                    let more = drawn.filter(|drawn| stated > drawn);
+                    let more =
+                        more.map(|drawn| format!(" Drawn as the game file says, it has at most {}.", percent(&drawn)));
+                    format!(
+                        "{}: that the chance of `{event}` is {} is stated by the submission and not checked.{}",
+                        rule.title,
+                        percent(stated),
+                        more.unwrap_or_default()
+                    )
+                }
+                None if is_offered => continue,
+                None => format!(
+                    "{}: {} is taken never to be won, because the submission does not state {}.",
+                    rule.title,
+                    line.name,
+                    if drawn.is_some() {
+                        "in what part of all rounds it is offered"
+                    } else {
+                        "the chance of its event"
+                    }
+                ),
+            };
+            // A wager stands here once for each of its paytables.
+            if !all.contains(&text) {
+                all.push(text);
+            }
+        }
+    }
+    all
+}
+
 /// Every side wager with what it comes to, and what is not valued.
 ///
 /// # Errors
@@ -75,14 +122,15 @@ pub(super) fn wagers(submission: &Submission, certificate: &Certificate) -> Resu
     let base_ev = base_ev.map(|class| fraction(&class.ev)).transpose()?.unwrap_or_default();
     let mut found = FoundWagers { wagers: Vec::new(), left_out: Vec::new() };
     for id in submission.game.wagers.keys().filter(|id| offers(submission, id)) {
-        for (position, reading) in readings_valued(submission, id)?.iter().enumerate() {
+        let readings = readings_valued(submission, id)?;
+        for (position, reading) in readings.iter().enumerate() {
             let chosen = position == 0;
             let choices: BTreeMap<String, String> =
                 readings_of(reading, id).map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect();
             for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
                 match stated.remove(&(id.clone(), offered.paytable.name.clone(), choices.clone())) {
                     Some(one) => found.wagers.push(valued(reading, offered, one, &base_ev, chosen)?),
-                    None if !chosen && may_be_left_out(offered) => found.left_out.push(LeftOutWager {
+                    None if !chosen && may_be_left_out(offered, &readings) => found.left_out.push(LeftOutWager {
                         id: id.clone(),
                         reading: choices.clone(),
                         why: left_out(reading, offered),
@@ -108,11 +156,6 @@ fn offers(submission: &Submission, id: &str) -> bool {
     submission.wagers.iter().any(|offered| offered.id == id)
 }
 
-/// Whether a wager may be left out under a reading that is not the submission's own.
-fn may_be_left_out(offered: &OfferedWager) -> bool {
-    offered.rule.depends_on_play() && offered.rule.play.no_live_hand == NoLiveHand::Stops
-}
-
 fn valued(
     reading: &Submission,
     offered: &OfferedWager,
@@ -129,7 +172,7 @@ fn valued(
     }
     let result = wager_result(offered, stated)?;
     let mut wager = wager(reading, offered, &result, chosen);
-    wager.played = stated.played.as_ref().map(|one| played(offered, &result, one, base_ev)).transpose()?;
+    wager.played = stated.played.as_ref().map(|one| played(reading, offered, &result, one, base_ev)).transpose()?;
     wager.parlay = stated.parlay.as_ref().map(|one| parlay(offered, &result, one)).transpose()?;
     money(offered, stated)?.tell(reading, offered, &result, &mut wager);
     say_in_fewest_deals(&mut wager, &result, reading.shoe.total().into());
@@ -224,6 +267,7 @@ pub(crate) fn wager_result(offered: &OfferedWager, stated: &StatedWager) -> Resu
 }
 
 fn played(
+    submission: &Submission,
     offered: &OfferedWager,
     result: &WagerResult,
     stated: &StatedPlayed,
@@ -246,9 +290,12 @@ fn played(
     let aim = |one: &StatedAim| {
         let [fixed, per_unit, base] = [&one.fixed, &one.per_unit, &one.base_ev].map(|text| fraction(text));
         let figures = figures(&fixed?, &per_unit?, &base?, count(&one.changed)?);
-        Ok::<_, Failure>(PlayedFigures { changes: one.changes.iter().map(change).collect(), ..figures })
+        Ok::<_, Failure>(PlayedFigures { changes: changes(submission, offered, &one.changes)?, ..figures })
     };
     let (alone, joint) = (aim(&stated.alone)?, aim(&stated.joint)?);
+    let by_base = figures(&result.fixed, &result.per_meter, base_ev, 0);
+    are_best(&alone, &joint, &by_base, &ratio)
+        .map_err(|why| refused(format!("{} {}: {why}", offered.id, offered.paytable.name)))?;
     if joint.changed != joint.changes.len() as u64 || !alone.changes.is_empty() {
         return Err(refused(format!(
             "{} {}: the changed decisions are not those counted",
@@ -257,24 +304,104 @@ fn played(
     }
     let meters = offered.rule.meter.as_ref().map(|_| [meter.clone(), &meter * BigInt::from(10)]);
     Ok(Played {
-        by_base: figures(&result.fixed, &result.per_meter, base_ev, 0),
+        by_base,
         alone,
         joint,
-        breakpoints: stated.breakpoints.iter().map(breakpoint).collect::<Result<_, _>>()?,
+        breakpoints: stated
+            .breakpoints
+            .iter()
+            .map(|one| breakpoint(submission, offered, one))
+            .collect::<Result<_, _>>()?,
         meters: meters.map(|meters| meters.each_ref().map(|meter| meter.into())),
         ratio: (&ratio).into(),
         meter: (&meter).into(),
     })
 }
 
-fn breakpoint(stated: &StatedBreakpoint) -> Result<Breakpoint, Failure> {
+/// By how much less than another play one that is called the best may be worth, per unit: a play is the best hand by hand, so after a split it may
+/// be worth a little less.
+const BEHIND: (i64, i64) = (1, 100);
+
+/// Refuses plays that cannot be the best: worth less than the base game's own play, or than the best for the other aim.
+fn are_best(
+    alone: &PlayedFigures,
+    joint: &PlayedFigures,
+    by_base: &PlayedFigures,
+    ratio: &BigRational,
+) -> Result<(), &'static str> {
+    let behind = BigRational::new(BEHIND.0.into(), BEHIND.1.into());
+    let is_less = |one: &Exact, other: &Exact, by: &BigRational| match (one.value(), other.value()) {
+        (Some(one), Some(other)) => one + by < other,
+        _ => true,
+    };
+    let of_both = &behind * (BigRational::from_integer(1.into()) + ratio);
+    if is_less(&alone.ev, &by_base.ev, &behind) || is_less(&alone.ev, &joint.ev, &behind) {
+        return Err("the best play for the side wager alone is worth less to it than another that is stated");
+    }
+    if is_less(&joint.joint_ev, &by_base.joint_ev, &of_both) || is_less(&joint.joint_ev, &alone.joint_ev, &of_both) {
+        return Err("the best play for both wagers is worth less to both than another that is stated");
+    }
+    let same = |one: &PlayedFigures| {
+        (&one.fixed, &one.per_meter_unit, &one.base_ev) == (&by_base.fixed, &by_base.per_meter_unit, &by_base.base_ev)
+    };
+    if [alone, joint].into_iter().any(|one| one.changed == 0 && !same(one)) {
+        return Err("a play without a changed decision is worth something else than the base game's");
+    }
+    Ok(())
+}
+
+fn breakpoint(
+    submission: &Submission,
+    offered: &OfferedWager,
+    stated: &StatedBreakpoint,
+) -> Result<Breakpoint, Failure> {
     Ok(Breakpoint {
         meter: exact(&stated.meter)?,
-        changes: stated.changes.iter().map(change).collect(),
+        changes: changes(submission, offered, &stated.changes)?,
         base_ev: exact(&stated.base_ev)?,
         fixed: exact(&stated.fixed)?,
         per_meter_unit: exact(&stated.per_unit)?,
     })
+}
+
+/// Decisions, each of a hand, an up card and a signal that there can be, in the words in which decisions are told: nothing else is printed of them.
+fn changes(
+    submission: &Submission,
+    offered: &OfferedWager,
+    stated: &[StatedChange],
+) -> Result<Vec<PlayChange>, Failure> {
+    match stated.iter().find(|one| !is_a_decision(submission, offered, one)) {
+        None => Ok(stated.iter().map(change).collect()),
+        Some(_) => Err(refused(format!(
+            "{} {}: a changed decision is of no hand, up card and signal of the game",
+            offered.id, offered.paytable.name
+        ))),
+    }
+}
+
+fn is_a_decision(submission: &Submission, offered: &OfferedWager, stated: &StatedChange) -> bool {
+    let held = |card: &str| card.parse::<Value>().ok().filter(|&value| submission.shoe.count(value) > 0);
+    let Some(up) = held(&stated.up) else { return false };
+    let is_signal = submission.game.hole_cases(up).iter().any(|case| case.signal == stated.signal);
+    let (cards, words) = match stated.hand.strip_suffix(')') {
+        None => (stated.hand.as_str(), ""),
+        Some(told) => match told.split_once(" (") {
+            Some(parts) => parts,
+            None => return false,
+        },
+    };
+    let are_aces = |suits: &str| {
+        let mut names = suits.split([',', ' ']).filter(|name| !name.is_empty() && *name != "or");
+        names.all(|name| ["clubs", "diamonds", "hearts", "spades"].contains(&name))
+    };
+    let is_line = |name: &str| offered.rule.lines.iter().any(|line| line.name == name);
+    let is_told = |part: &str| {
+        ["", "unbroken", "doubled", "ended"].contains(&part)
+            || part.strip_prefix("ended at ").is_some_and(is_line)
+            || part.strip_prefix("ace of ").is_some_and(are_aces)
+            || part.strip_prefix("up card an ace of ").is_some_and(are_aces)
+    };
+    is_signal && cards.split(',').all(|card| held(card).is_some()) && words.split("; ").all(is_told)
 }
 
 fn change(stated: &StatedChange) -> PlayChange {

@@ -7,6 +7,7 @@ use report::{ExposurePage, ShownCount};
 
 use super::{CountedBy, Exposure};
 use crate::analysis::Analysis;
+use crate::catalogue;
 use crate::certification;
 use crate::document::particulars;
 use crate::failure::Failure;
@@ -40,6 +41,7 @@ pub fn exposure_files(analysis: &Analysis, exposure: &Exposure) -> Result<Vec<(S
         game: submission.game.title.clone(),
         decks: submission.decks,
         rules: submission.describe().into_iter().map(|line| line.text).collect(),
+        remarks: submission.deviations.iter().cloned().chain(catalogue::other_game(submission)).collect(),
         unit: particulars::unit(&submission.game).to_owned(),
         software: certification::software(),
         analysis: &exposure.analysis,

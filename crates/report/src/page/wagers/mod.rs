@@ -33,6 +33,8 @@ pub(super) struct Section {
     /// Whether any count is printed rounded.
     rounded_counts: bool,
     hold: hold::Hold,
+    /// Whether plays for side wagers are stated.
+    played: bool,
     families: Vec<Article>,
 }
 
@@ -73,6 +75,7 @@ pub(super) fn section(certificate: &ReportDocument) -> Option<Section> {
             .all(|progressive| !progressive.long_run.is_empty()),
         rounded_counts: counts().any(|total| figure::is_long_count(total)),
         hold: hold::table(certificate, &families),
+        played: families.iter().flat_map(Family::variants).any(|wager| wager.played.is_some()),
         families: families.iter().map(article).collect(),
     })
 }
