@@ -90,7 +90,7 @@ pub(crate) enum Command {
 
 #[derive(Args, Debug)]
 pub(crate) struct Games {
-    /// A game's id
+    /// A game's id, or an analysis file: the game that it names
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Print the game's file: its rules as TOML. A changed copy with another id, in a folder `games` beside an analysis, is a game of one's own
@@ -234,6 +234,9 @@ pub(crate) struct Compare {
     /// The analysis files, or ids of games
     #[arg(value_name = "ANALYSIS", required = true)]
     pub(crate) analyses: Vec<PathBuf>,
+    /// Replace a value of every analysis, such as decks=4; as `solve` takes it
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) overrides: Vec<Override>,
     /// Value every combination of readings under CDZ-, and name those most adverse to house and player (minutes)
     #[arg(long)]
     pub(crate) combinations: bool,

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use shoeproof::{Failure, RulesError};
+use textwrap::{WordSeparator, WordSplitter};
 
 use crate::terminal;
 
@@ -59,6 +60,16 @@ impl fmt::Display for Failed {
             Failed::Output(error) => write!(f, "standard output cannot be written: {error}"),
         }
     }
+}
+
+/// Has messages break at spaces alone: a name with hyphens is there to be copied.
+pub(crate) fn words_stay_whole() {
+    let handler = || {
+        let options = miette::MietteHandlerOpts::new().word_separator(WordSeparator::AsciiSpace);
+        options.word_splitter(WordSplitter::NoHyphenation).build()
+    };
+    // It fails only where a handler is set already, which nothing else here does.
+    let _ = miette::set_hook(Box::new(move |_| Box::new(handler())));
 }
 
 impl Failed {

@@ -20,6 +20,7 @@ use crate::arguments::{Arguments, Command};
 use crate::failed::Failed;
 
 fn main() -> ExitCode {
+    failed::words_stay_whole();
     let done = match Arguments::parse().command {
         Command::Simulate(arguments) => commands::simulate::run(&arguments),
         Command::Solve(arguments) => commands::solve::run(&arguments),

@@ -9,7 +9,7 @@ use num_traits::One;
 use crate::check_wager::check_wager;
 use crate::fault::{Fault, within};
 use crate::game::{
-    BlackjackAfterSplit, Busts, Cards, DoubleCard, DoubleRule, DoubleWager, EvenMoney, Game, HoleCardRule,
+    BlackjackAfterSplit, BonusHand, Busts, Cards, DoubleCard, DoubleRule, DoubleWager, EvenMoney, Game, HoleCardRule,
     LateBlackjackTakes, SurrenderRule, SurrenderWhen,
 };
 use crate::published::Published;
@@ -107,6 +107,15 @@ fn check_bonus(game: &Game) -> Result<(), Fault> {
                 let message = "a bonus hand is told by its number of cards or by its values".to_owned();
                 return Err(Fault::new(&["bonus", "hands", &at], message, "`cards` or `values`, one of them"));
             }
+        }
+        let before = game.bonus.iter().flat_map(|bonus| &bonus.hands[..index]);
+        let is_reached = |one: &&BonusHand| one.cards.zip(hand.cards).is_some_and(|(fewer, cards)| fewer <= cards);
+        if let Some(fewer) = before.filter(is_reached).find_map(|one| one.cards) {
+            let message = format!(
+                "a hand of {} cards is paid by the bonus for {fewer} or more before it",
+                hand.cards.unwrap_or_default()
+            );
+            return Err(Fault::new(&["bonus", "hands", &at, "cards"], message, "the bonus for more cards first"));
         }
         let points: u16 = hand.values.iter().map(|value| u16::from(value.hard_points())).sum();
         let total = if hand.values.contains(&Value::ACE) && points == 11 { 21 } else { points };

@@ -38,10 +38,10 @@ impl Game {
         line(
             Topic::Dealer,
             format!(
-                "The dealer draws to 16, stands on hard 17 and above and {} soft 17; an ace counts 11 unless that exceeds {}.",
+                "The dealer draws to 16, {}; an ace counts 11 unless that exceeds {}.",
                 match self.dealer.soft_17 {
-                    Soft17::Stand => "stands on",
-                    Soft17::Hit => "hits",
+                    Soft17::Stand => "stands on 17 and above, soft or hard",
+                    Soft17::Hit => "hits soft 17, and stands on hard 17 and above",
                 },
                 self.dealer.ace_limit
             ),
@@ -70,7 +70,11 @@ impl Game {
         let without: Vec<String> = self.shoe.without.iter().map(|rank| format!("without the {rank}s")).collect();
         let without = if without.is_empty() { String::new() } else { format!(" ({})", without.join(", ")) };
         let decks = if self.shoe.any_number { "any number".to_owned() } else { decks.join(", ") };
-        line(Topic::Shoe, format!("Decks of {} cards{without}: {decks}.", self.shoe.deck_size()), &self.shoe.clauses);
+        line(
+            Topic::Shoe,
+            format!("Decks of {} cards{without} that may be used: {decks}.", self.shoe.deck_size()),
+            &self.shoe.clauses,
+        );
         match self.shoe.dealing {
             Dealing::Shoe => {}
             Dealing::Hand => line(Topic::Shoe, "The cards are dealt from the hand.".to_owned(), &self.shoe.clauses),

@@ -107,7 +107,10 @@ impl<'t> Document<'t> {
     /// Where the last key of a path is written.
     pub(crate) fn key_place(&self, path: &[&str]) -> Option<Range<usize>> {
         let (key, parents) = path.split_last()?;
-        let DeValue::Table(table) = self.get(parents)?.get_ref() else { return None };
+        let table = match parents {
+            [] => &self.root,
+            _ => self.get(parents)?.get_ref().as_table()?,
+        };
         table.keys().find(|one| one.get_ref() == key).map(Spanned::span)
     }
 

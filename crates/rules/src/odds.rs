@@ -135,7 +135,9 @@ pub(crate) fn amount(text: &str) -> Result<BigRational, String> {
 /// An amount of money as people write one: an [`amount`], or dollars with their sign and commas such as `$5,000`.
 pub(crate) fn dollars(text: &str) -> Result<BigRational, String> {
     let wrong = || format!("`{text}` is not an amount of money: expected dollars such as 5000, 0.25 or $5,000");
-    let Some(written) = text.strip_prefix('$') else { return amount(text) };
+    let Some(written) = text.strip_prefix('$') else {
+        return if text.contains('%') { Err(wrong()) } else { amount(text) };
+    };
     if written.contains(['%', '/']) {
         return Err(wrong());
     }

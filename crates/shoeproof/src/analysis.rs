@@ -152,8 +152,8 @@ impl Analysis {
         let game = catalogue::game_file(id).unwrap_or(any).to_owned();
         let files = SubmissionFiles { analysis: analysis.to_owned(), game, overrides: Vec::new() };
         let submission = Submission::read(&files)?;
-        let source = GameSource::Catalogue(submission.game.id.clone());
-        Self::of_known_counts(submission, source)
+        let id = submission.game.id.clone();
+        Self::of_known_counts(submission, GameSource::Catalogue(id))
     }
 
     /// An analysis and its game by their texts.

@@ -10,6 +10,11 @@ use crate::styles::Styles;
 
 const COLUMNS: u16 = 11;
 
+/// The clause, to stand before a sentence; nothing of a wager without one.
+fn cited(clause: &str) -> String {
+    if clause.is_empty() { String::new() } else { format!("{clause}. ") }
+}
+
 /// The columns of an outcome.
 const DEALS: u16 = 2;
 const CHANCE: u16 = 3;
@@ -27,7 +32,7 @@ pub(crate) fn add<'a>(maker: &mut Maker<'a>, add: Add<'_, 'a>) -> Result<(), Wor
         let variants: Vec<&Wager> = family.variants().collect();
         page.text(
             (1, 0),
-            &format!("{}. Figures are per unit of the wager. All deals are equally likely.", family.clause),
+            &format!("{}Figures are per unit of the wager. All deals are equally likely.", cited(family.clause)),
             &maker.styles.soft,
         )?;
         let mut row = 5 + u32::try_from(variants.len()).unwrap_or(0);

@@ -11,7 +11,7 @@ use super::Analysis;
 pub(crate) struct Certify {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
-    /// Folder for the report; `reports/<id>` unless given
+    /// Folder for the report; `reports/<id>` unless given. A report that is there is replaced once the new one is whole
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// State the distribution of a round also where that takes more than ten minutes of processor time by estimate

@@ -14,7 +14,8 @@ use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 pub(crate) fn run(arguments: &Compare) -> Result<ExitCode, Failed> {
-    let analyses = arguments.analyses.iter().map(|name| Analysis::open(name, &[])).collect::<Result<Vec<_>, _>>()?;
+    let open = |name| Analysis::open(name, &arguments.overrides);
+    let analyses = arguments.analyses.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     analyses.iter().for_each(mark);
     let mut out = terminal::stdout();
     if let Some(dir) = &arguments.out {

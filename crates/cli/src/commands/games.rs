@@ -24,9 +24,11 @@ pub(crate) fn run(arguments: &Games) -> Result<ExitCode, Failed> {
             }
         }
         Some(game) => {
-            let choices = Analysis::of_game(game)?.choices();
-            if let Some(file) = shoeproof::game_file(game).filter(|_| arguments.file) {
-                write!(out, "{file}")?;
+            let path = std::path::Path::new(game);
+            let analysis = if path.is_file() { Analysis::open(path, &[])? } else { Analysis::of_game(game)? };
+            let choices = analysis.choices();
+            if arguments.file {
+                write!(out, "{}", analysis.submission().files().game)?;
             } else if arguments.json {
                 writeln!(out, "{}", serde_json::to_string_pretty(&choices)?)?;
             } else {

@@ -106,6 +106,15 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
             writeln!(out, "checked      {} is the {what} of the report, byte for byte", escape(&file))?;
         }
     }
+    let of = |verdict| judgement.claims.iter().filter(|claim| claim.verdict == verdict).count();
+    let counts = [
+        (of(ClaimVerdict::Checked), "checked"),
+        (of(ClaimVerdict::Recomputed), "recomputed"),
+        (of(ClaimVerdict::NotChecked), "not checked"),
+    ];
+    let counts = counts.into_iter().filter(|(number, _)| *number > 0);
+    let counts: Vec<String> = counts.map(|(number, word)| format!("{number} {word}")).collect();
+    writeln!(out, "claims       {}", counts.join(", "))?;
     writeln!(out, "seed         {}", judgement.seed)?;
     for remark in &verified.signatures {
         writeln!(out, "{}", escape(remark))?;

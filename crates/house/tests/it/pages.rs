@@ -1,7 +1,11 @@
-//! How pages are written: times of work stand on one page, and headings of the design say what is under them.
+//! How pages are written: times of work stand on one page, headings of the design say what is under them, and every column of a report's tables has its meaning.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::exceptions::none;
-use crate::files::{File, pages};
+use crate::files::{File, pages, root};
 
 /// Where times stand.
 const TIMES: &str = "docs/performance.md";
@@ -29,6 +33,55 @@ fn headings_of_the_design_are_no_questions() {
         asked.into_iter().chain(flat)
     });
     none(&complaints.collect::<Vec<_>>());
+}
+
+/// Columns are named between backticks in the row of their table, or in the list of those that many tables have. Those of an analysis bear its name.
+#[test]
+fn every_column_of_a_report_is_explained() {
+    let page = pages().into_iter().find(|page| page.path == "docs/tables.md").expect("the page on tables");
+    let mut common = BTreeSet::new();
+    let mut of_table: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for line in page.text.lines().filter(|line| line.starts_with("| `")) {
+        let names: BTreeSet<&str> = line.split('`').skip(1).step_by(2).collect();
+        let tables: Vec<&str> = names.iter().copied().filter(|name| name.ends_with(".csv")).collect();
+        if tables.is_empty() {
+            common.extend(&names);
+        }
+        tables.into_iter().for_each(|table| of_table.entry(table).or_default().extend(&names));
+    }
+    let mut complaints = BTreeSet::new();
+    for file in tables_in(&root().join("reports")) {
+        let table = file.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
+        let text = fs::read_to_string(&file).expect("a table");
+        let Some(known) = of_table.get(table.as_str()) else {
+            complaints.insert(format!("{table} has no row"));
+            continue;
+        };
+        for column in text.lines().next().unwrap_or_default().split(',') {
+            let is_tag = table == "counts.csv" && column.len() == 1;
+            let is_analysis = ["cells.csv", "differences.csv"].contains(&table.as_str()) && column.contains('-');
+            if !(known.contains(column)
+                || common.contains(column)
+                || column.ends_with("fraction")
+                || is_tag
+                || is_analysis)
+            {
+                complaints.insert(format!("{table}: `{column}`"));
+            }
+        }
+    }
+    assert!(of_table.len() > 20);
+    none(&complaints.into_iter().collect::<Vec<_>>());
+}
+
+/// Every CSV file of a folder and the folders in it.
+fn tables_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let of_entry = |path: PathBuf| match path.is_dir() {
+        true => tables_in(&path),
+        false => vec![path],
+    };
+    entries.flat_map(of_entry).filter(|path| path.extension().is_some_and(|ending| ending == "csv")).collect()
 }
 
 /// README's first screen says how long its two commands take.

@@ -192,8 +192,8 @@ fn a_wager_of_an_amount_that_the_text_does_not_allow_is_a_deviation() {
         (
             "ma-double-attack/6-decks.toml",
             "wagers.bust-it.ratio=2",
-            "wagers.bust-it.ratio = 2 is not allowed by the Massachusetts Rules of the Game of Double Attack Blackjack (6(b)(1)): the wager \
-             is at most the base wager.",
+            "wagers.bust-it.ratio = 2 is not allowed by the Massachusetts Rules of the Game of Double Attack Blackjack (6(b), \
+             6(b)(1)): the wager is at least $1, at most the base wager.",
         ),
     ] {
         assert_eq!(deviations(analysis, stated), [said]);

@@ -72,7 +72,15 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         rules: submission
             .describe()
             .into_iter()
-            .map(|line| RuleLine { rule: line.text, clause: line.clauses.join(", ") })
+            .enumerate()
+            .map(|(at, line)| RuleLine {
+                // The cards are described first.
+                rule: match submission.decks.filter(|_| at == 0) {
+                    Some(decks) => format!("Played with {}. {}", cards::decks_in_words(decks), line.text),
+                    None => line.text,
+                },
+                clause: line.clauses.join(", "),
+            })
             .collect(),
         options: present::chosen_switches(&submission.options),
         wager_inputs: wagers::inputs(submission),

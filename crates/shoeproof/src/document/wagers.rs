@@ -440,6 +440,40 @@ fn parlay(offered: &OfferedWager, result: &WagerResult, stated: &StatedParlay) -
 mod tests {
     use super::*;
 
+    /// A name for each forgery, what it changes, and what the refusal says.
+    type Forgery<'a> = (&'a dyn Fn(&mut StatedPlayed), &'a str);
+
+    /// The best plays are not derived again, so what is stated of them must at least be possible.
+    #[test]
+    fn plays_that_cannot_be_the_best_are_refused() {
+        let (submission, certificate) = super::super::tests::committed("pa-633a-blackjack-6-decks");
+        let refused = |change: &dyn Fn(&mut StatedPlayed)| {
+            let mut forged = certificate.clone();
+            let mut plays = forged.wagers.iter_mut().filter_map(|one| one.played.as_mut());
+            change(plays.find(|one| !one.joint.changes.is_empty()).expect("a play"));
+            wagers(&submission, &forged).map(|_| ()).expect_err("a forgery").to_string()
+        };
+        let alone: Forgery<'_> = (&|one| one.alone.fixed = "-1/1".to_owned(), "for the side wager alone is worth less");
+        let joint: Forgery<'_> = (&|one| one.joint.base_ev = "-1/1".to_owned(), "for both wagers is worth less");
+        let without: Forgery<'_> = (
+            &|one| {
+                one.alone = one.joint.clone();
+                one.alone.changes.clear();
+                one.alone.changed = "0".to_owned();
+            },
+            "without a changed decision",
+        );
+        let words = "every figure was checked";
+        let hand: Forgery<'_> = (&|one| one.joint.changes[0].hand = words.to_owned(), "of no hand");
+        let told: Forgery<'_> = (&|one| one.joint.changes[0].hand.push_str(" (checked)"), "of no hand");
+        let signal: Forgery<'_> = (&|one| one.joint.changes[0].signal = words.to_owned(), "of no hand");
+        let up: Forgery<'_> = (&|one| one.joint.changes[0].up = words.to_owned(), "of no hand");
+        for (change, said) in [alone, joint, without, hand, told, signal, up] {
+            let refusal = refused(change);
+            assert!(refusal.contains(said), "{said}: {refusal}");
+        }
+    }
+
     #[test]
     fn three_cards_of_eight_decks_are_counted_in_their_ordered_deals() {
         let (submission, certificate) = super::super::tests::committed("ma-double-attack-8-decks");

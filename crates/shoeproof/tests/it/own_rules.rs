@@ -9,6 +9,10 @@ const ANALYSIS: &str = "format = 1\nid = \"own\"\ntitle = \"Own rules\"\ngame = 
 /// An ace, 5, 6 and 8 four times each, and sixteen tens: few hands.
 const SHOE: &str = "4,0,0,0,4,4,0,4,0,16";
 
+/// The same as cards of whole ranks and suits, so that side wagers are valued too.
+const CARDS: &str =
+    "1,0,0,0,1,1,0,1,0,1,1,1,1,1,0,0,0,1,1,0,1,0,1,1,1,1,1,0,0,0,1,1,0,1,0,1,1,1,1,1,0,0,0,1,1,0,1,0,1,1,1,1";
+
 /// A game of the catalogue with edits of its file, and an analysis that ends in this.
 fn read(game: &str, edits: &[(&str, &str)], analysis: &str, set: &[(&str, &str)]) -> Result<Submission, RulesError> {
     let mut text = shoeproof::game_file(game).expect("a game").to_owned();
@@ -216,10 +220,60 @@ fn rules_of_side_wagers_say_what_is_returned() {
     assert!(meter("for").contains("A winner who is paid of the meter alone does not get the wager back."));
     assert!(meter("to").contains("A winner who is paid of the meter alone gets the wager back too."));
     let added = |choice| rule("pa-633a-blackjack", "House Money", "readings.parlay-adds", choice);
-    assert!(added("payout").ends_with("A winner may add the payout to the base wager."));
+    assert!(added("payout").ends_with("a winner may add the payout to the base wager."));
     assert!(
-        added("payout-and-wager").ends_with("A winner may add the payout and the wager that won it to the base wager.")
+        added("payout-and-wager").ends_with("a winner may add the payout and the wager that won it to the base wager.")
     );
+}
+
+/// Where aces stand decides what a spread pays, so the rule says it.
+#[test]
+fn the_rule_of_a_spread_says_where_aces_stand() {
+    let rule = |choice: &'static str| {
+        let set = [("shoe", SHOE), ("readings.between-ace", choice)];
+        let rules = read("pa-633a-blackjack", &[], "", &set).expect("rules").game.describe();
+        rules.into_iter().find(|rule| rule.text.starts_with("In Between")).expect("the wager").text
+    };
+    for (choice, said) in [("high", "the ace high,"), ("low", "the ace low,"), ("each", "each for itself,")] {
+        assert!(rule(choice).contains(said), "{choice}: {}", rule(choice));
+    }
+}
+
+/// A wager that is not stated is one that the rules allow, and what is stated of a chance is the submission's.
+#[test]
+fn what_is_not_stated_of_a_wager_is_as_the_rules_have_it() {
+    let edits = [("dollars = [1, 5]", "dollars = [25, 50]")];
+    let down_under = read("pa-685a-down-under", &edits, "", &[("decks", "6")]).expect("rules");
+    let progressive = down_under.wagers.iter().find(|one| one.rule.meter.is_some()).expect("a progressive");
+    assert_eq!(progressive.stake().to_string(), "25");
+
+    let page = |set: &[(&str, &str)]| {
+        pages(&read("pa-633a-blackjack", &[], "", &[&[("shoe", CARDS)], set].concat()).expect("rules"))
+    };
+    let unstated = page(&[]);
+    assert!(unstated.contains("Magic Card Bonus is taken never to be won"), "no word of a line without a chance");
+    let stated = page(&[("wagers.bad-beat.chances.magic-card", "1/2")]);
+    assert!(stated.contains(
+        "that the chance of <code>magic-card</code> is 50.0000% is stated by the submission and not checked"
+    ));
+    assert!(stated.contains("Drawn as the game file says, it has at most"));
+    assert!(stated.contains("wagers.bad-beat.chances.magic-card"), "what is stated stands on the page");
+}
+
+/// A reading under which the dealer stops is left out only if all else is valued: what a choice sets besides could favour the player.
+#[test]
+fn a_reading_that_changes_more_than_the_draw_is_valued() {
+    let is_valued = |edits: &[(&str, &str)]| {
+        let submission = read("pa-633a-blackjack", edits, "", &[("shoe", CARDS)]).expect("rules");
+        let certificate = shoeproof::certificate(&submission, "own".to_owned(), false, &Silent).expect("a certificate");
+        let stops = |reading: &std::collections::BTreeMap<String, String>| {
+            reading.get("no-live-hand").is_some_and(|choice| choice == "stops")
+        };
+        certificate.wagers.iter().any(|one| one.id == "hit-and-run" && stops(&one.reading))
+    };
+    let set = "\"wagers.hit-and-run.play.no-live-hand\" = \"stops\"";
+    assert!(!is_valued(&[]));
+    assert!(is_valued(&[(set, &format!("{set}, \"wagers.hit-and-run.title\" = \"Another\""))]));
 }
 
 #[test]

@@ -23,6 +23,13 @@ fn malformed_or_unknown() {
             expected: Some("a text on one line, of characters that show themselves"),
         },
         Rejected {
+            case: "spaces that push words to another line",
+            edits: &[("\"An example\"", "\"An example  good\"")],
+            at: Some(("title = \"An example  good\"", "\"An example  good\"")),
+            message: "two spaces in a row in a text",
+            expected: Some("one space between words"),
+        },
+        Rejected {
             case: "a key that hides what stands before it",
             edits: &[("decks = 6", "\"\\u001b[2Kdecks\" = 6")],
             at: Some(("\"\\u001b[2Kdecks\" = 6", "\"\\u001b[2Kdecks\"")),

@@ -127,6 +127,16 @@ fn rules_out_of_range() {
             expected: Some("each rank once"),
         },
         Rejected {
+            case: "a bonus that an earlier one takes all hands of",
+            edits: &[(
+                "[draw]\n",
+                "[bonus]\nclauses = []\nafter-split = false\n\n[[bonus.hands]]\ncards = 5\npays = \"3:2\"\n\n[[bonus.hands]]\ncards = 6\npays = \"2:1\"\n\n[draw]\n",
+            )],
+            at: Some(("cards = 6", "6")),
+            message: "a hand of 6 cards is paid by the bonus for 5 or more before it",
+            expected: Some("the bonus for more cards first"),
+        },
+        Rejected {
             case: "a bonus that is less than a win",
             edits: &[(
                 "[draw]\n",
@@ -332,7 +342,7 @@ fn choices_that_cannot_be_made() {
             edits: &[(CUSTOMARY, "set = { \"dealer.ace-limit.hard\" = 21 }")],
             at: Some(("set = { \"dealer.ace-limit.hard\" = 21 }", "\"dealer.ace-limit.hard\"")),
             message: "`dealer.ace-limit.hard` names no rule: there is no `hard`",
-            expected: Some("none"),
+            expected: Some("the key before it: a list or a value is set as a whole"),
         },
         Rejected {
             case: "a choice that replaces a section",

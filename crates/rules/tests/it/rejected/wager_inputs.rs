@@ -275,7 +275,7 @@ fn what_the_wager_does_not_have() {
 }
 
 /// An override, the part of it that is marked, the message, what was expected.
-const OVERRIDES: [(&str, &str, &str, &str); 34] = [
+const OVERRIDES: [(&str, &str, &str, &str); 35] = [
     ("wagers.deal.rate=101%", "101%", "`101%` is more than the wager", "at most 100%"),
     ("wagers.deal.rate=x", "x", "`x` is not an amount", "a number such as 5000, 0.25, 15% or 1/26"),
     ("wagers.deal.rate=89%", "89%", "rate and reserve together are more than the wager", "at most 100% together"),
@@ -306,6 +306,7 @@ const OVERRIDES: [(&str, &str, &str, &str); 34] = [
     ("wagers.deal.chances.lucky=0.5", "wagers.deal.chances.lucky", "Deal has no chance `lucky`", "luck"),
     ("wagers.deal.paytable=E", "E", "Deal has no paytable `E`", "D"),
     ("wagers.deal.stake=$5,00", "$5,00", "`$5,00` is not an amount of money", "dollars such as 5000, 0.25 or $5,000"),
+    ("wagers.deal.stake=100%", "100%", "`100%` is not an amount of money", "dollars such as 5000, 0.25 or $5,000"),
     ("wagers.deal.largest=0", "0", "largest is 0", "more than 0"),
     ("wagers.deal.parlay=0", "0", "parlay is 0", "more than 0"),
     ("wagers.deal.parlay=101%", "101%", "`101%` is more than all of it", "at most 100%"),
