@@ -39,7 +39,7 @@ fn headings_of_the_design_are_no_questions() {
 #[test]
 fn every_column_of_a_report_is_explained() {
     let page = pages().into_iter().find(|page| page.path == "docs/tables.md").expect("the page on tables");
-    let mut common = BTreeSet::new();
+    let mut common: BTreeSet<&str> = BTreeSet::new();
     let mut of_table: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for line in page.text.lines().filter(|line| line.starts_with("| `")) {
         let names: BTreeSet<&str> = line.split('`').skip(1).step_by(2).collect();

@@ -293,7 +293,7 @@ fn wagers_that_play_decides_are_shown_under_three_aims() {
         "<td class=\"n\">0.00344828%</td>",
         "30 hands played otherwise: best for the side wager alone",
         "1 hand played otherwise: best for both together",
-        "<span class=\"hand\">2,3,4 (straight of three)</span>",
+        " 2,3,4 (straight of three)",
         "24 meters between 0 and 20,000",
         "All 24 meters",
         "the player may add the payout to the base wager",
