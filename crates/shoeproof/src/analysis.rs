@@ -1,9 +1,8 @@
 //! An analysis, and every question that can be asked of it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rules::{Override, Submission, SubmissionFiles};
-use serde::Serialize;
 use solver::{Class, Query, Solver};
 
 use crate::approximate::{self, Approximated, ApproximatedShoe};
@@ -18,6 +17,7 @@ use crate::cut_card::{self, CutCardEffects, CutCardWant};
 use crate::dealer::{self, DealerEnds, DealerWant};
 use crate::failure::Failure;
 use crate::followed::{self, FollowWant, FollowerAnswered};
+use crate::game_source::GameSource;
 use crate::games::{self, GameChoices};
 use crate::inspect::{self, Inspected};
 use crate::progress::{Progress, told};
@@ -25,18 +25,6 @@ use crate::reconcile::{self, ReconcileWant, Reconciled};
 use crate::simulate::{self, SimulateWant, Simulated};
 use crate::solve::{self, Solved, Want};
 use crate::wagers::{self, SideWagers, WagersWant};
-
-/// Where the rules of an analysis come from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum GameSource {
-    /// A game file in a folder `games` beside the analysis or above it.
-    File(PathBuf),
-    /// The game file of this id that is part of the program.
-    Catalogue(String),
-    /// A text that the caller gave.
-    Text,
-}
 
 /// A game with everything chosen that its rules leave open, and a shoe. Every verb takes it as it is.
 ///

@@ -64,6 +64,7 @@ mod exposure;
 mod failure;
 mod first_hands;
 mod followed;
+mod game_source;
 mod games;
 mod inspect;
 mod interval;
@@ -113,7 +114,7 @@ mod wagers;
 mod workbook;
 
 pub use self::workbook::{verify_workbook, workbook};
-pub use analysis::{Analysis, GameSource};
+pub use analysis::Analysis;
 pub use approximate::{Approximated, ApproximatedShoe, ApproximatedUpCard};
 pub use catalogue::{game_file, games};
 pub use certification::certificate;
@@ -140,6 +141,7 @@ pub use first_hands::{FirstHandValues, SplitHandValues};
 pub use followed::{
     DEALT, FollowWant, FollowerAnswered, FollowerOtherwise, FollowerRounds, FollowerSimulated, FollowerUpCard,
 };
+pub use game_source::GameSource;
 pub use games::{
     GameChoice, GameChoices, GamePaytable, GameSummary, GameSwitch, GameWager, game_summaries, new_analysis,
 };

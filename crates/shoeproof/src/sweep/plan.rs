@@ -8,9 +8,10 @@ use std::sync::{Arc, Mutex};
 use rules::{Override, Source, Submission};
 use solver::Class;
 
-use crate::analysis::{Analysis, GameSource};
+use crate::analysis::Analysis;
 use crate::catalogue;
 use crate::failure::Failure;
+use crate::game_source::GameSource;
 use crate::sampled_shoe;
 use crate::sweep::dimensions::{Dimensions, Position, SampledShoes, SweptKey};
 use crate::sweep::plan_file::{Ask, GridValues, PlanFile, PlanText};
