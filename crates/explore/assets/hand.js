@@ -122,7 +122,7 @@ export function answer(decision, near = null) {
   const share = (action, part) => number(of(action) ? percent(read(of(action)[part].fraction), 2) : decision.results ? "not given" : "follows");
   const rows = order.map((action) => ({ class: action === decision.best ? "best" : "", cells: [
     { text: action === decision.best ? `${action} (best)` : action, head: true },
-    number(decimal(values.get(action), 9)), number(action === decision.best ? "" : decimal(minus(values.get(action), best), 9)),
+    number(decimal(values.get(action), 9)), number(action === decision.best ? "" : decimal(minus(best, values.get(action)), 9)),
     share(action, "win"), share(action, "push"), share(action, "loss")] }));
   say(`Best: ${decision.best}, EV ${decimal(best, 6)}.`);
   fill(at("decision"),

@@ -26,7 +26,7 @@ export function answer(found, rules) {
     const pair = found[choice];
     return { class: choice === found.best ? "best" : "", cells: [
       { text: choice === found.best ? `${choice} (best)` : choice, head: true }, both(pair),
-      number(decimal(read(pair.ev.fraction), 9)), number(choice === found.best ? "" : decimal(minus(read(pair.ev.fraction), best), 9)),
+      number(decimal(read(pair.ev.fraction), 9)), number(choice === found.best ? "" : choice === "switch" && !found.may_be_switched ? "not allowed" : decimal(minus(best, read(pair.ev.fraction)), 9)),
       ...pair.hands.map((one) => number(decimal(read(one.ev.fraction), 6)))] };
   });
   const signal = found.signal === undefined ? ", before any signal. " : found.holes.length < 10 ? `, signal ${found.signal}: the hole card is ${found.holes.join(", ")}. ` : ". ";
@@ -42,6 +42,7 @@ export function answer(found, rules) {
 
 /** Why the best choice is best: what it does to each hand. */
 function why(found) {
+  if (!found.may_be_switched) return "A hand was dealt as a blackjack: the rules do not let these be switched.";
   if (found.keep.hands.map(cards).sort().join() === found.switch.hands.map(cards).sort().join()) return "The switch makes the same two hands, so it changes nothing.";
   const gain = read(found.gain.fraction);
   if (isZero(gain)) return "Keeping and switching are worth exactly the same.";
@@ -59,7 +60,7 @@ function why(found) {
 /** What the rule of the strategy says of this deal. */
 function byRule(found, rules) {
   const rule = rules?.rules.find((one) => one.up === found.up && (one.signal ?? "") === (found.signal ?? ""));
-  if (!rule) return null;
+  if (!rule || !found.may_be_switched) return null;
   const value = ({ hand, made_by_switch }) => rule.values.find((one) => one.made_by_switch === made_by_switch && [hand.join(","), [...hand].reverse().join(",")].includes(one.hand));
   const [kept, switched] = [found.keep, found.switch].map((pair) => pair.hands.map(value));
   if ([...kept, ...switched].includes(undefined)) return null;

@@ -55,6 +55,7 @@ use wagers::FoundWagers;
 pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Result<ReportDocument, Failure> {
     let FoundWagers { wagers, left_out } = wagers::wagers(submission, certificate)?;
     let remarks = left_out.iter().map(|one| one.why.clone());
+    let never_won = wagers::never_won(&wagers);
     let base_game = class_results(submission, certificate)?;
     let insurance = insurance(submission, certificate)?;
     let dealer = dealer(certificate)?;
@@ -119,6 +120,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
             .chain(remarks)
             .chain(not_valued(submission))
             .chain(wagers::events_apart(submission))
+            .chain(never_won)
             .chain(catalogue::other_game(submission))
             .collect(),
         unchecked: unchecked(submission, certificate),

@@ -106,6 +106,18 @@ pub(super) fn events_apart(submission: &Submission) -> Vec<String> {
     all
 }
 
+/// Lines under the report's readings that no deal wins: the shoe cannot make them, or lines before them take all their deals.
+pub(super) fn never_won(wagers: &[Wager]) -> Vec<String> {
+    let of_wager = |wager: &Wager| {
+        let lines: Vec<&str> =
+            wager.lines.iter().filter(|line| line.combinations == "0").map(|line| line.name.as_str()).collect();
+        (!lines.is_empty()).then(|| {
+            format!("{}, paytable {}: no deal of these cards wins {}.", wager.title, wager.paytable, lines.join(", "))
+        })
+    };
+    wagers.iter().filter(|wager| wager.chosen).filter_map(of_wager).collect()
+}
+
 /// Every side wager with what it comes to, and what is not valued.
 ///
 /// # Errors

@@ -252,6 +252,7 @@ fn what_is_not_stated_of_a_wager_is_as_the_rules_have_it() {
     };
     let unstated = page(&[]);
     assert!(unstated.contains("Magic Card Bonus is taken never to be won"), "no word of a line without a chance");
+    assert!(unstated.contains("no deal of these cards wins"), "lines that few cards cannot make");
     let stated = page(&[("wagers.bad-beat.chances.magic-card", "1/2")]);
     assert!(stated.contains(
         "that the chance of <code>magic-card</code> is 50.0000% is stated by the submission and not checked"
