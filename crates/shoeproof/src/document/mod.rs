@@ -23,6 +23,7 @@ mod results_odds;
 mod settlement_lines;
 mod signals;
 mod simulation;
+mod stated_plays;
 mod strategy;
 mod wagers;
 mod wagers_by_depth;
