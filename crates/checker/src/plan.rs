@@ -238,12 +238,12 @@ impl Outline<'_> {
         }
         if class.events.is_some() {
             let how = "What is not listed is derived like what is, and never happens.";
-            let what = format!("which of the things that are counted happen in a round under {name}");
+            let what = format!("what can happen in a round under {name}, of doubles, splits, busts and the like");
             self.add(format!("{path}/events"), what, whole, how, Task::OtherEvents(at));
         }
         for (index, event) in class.events.iter().flatten().enumerate() {
             let (level, how) = claims::event_level(&event.what, whole);
-            let what = format!("how often what happens in a round under {name}: {}", event_name(&event.what));
+            let what = format!("how often in a round under {name}: {}", event_name(&event.what));
             self.add(format!("{path}/events/{index}"), what, level, how, Task::Event(at, index));
         }
         if class.doubled.is_some() {

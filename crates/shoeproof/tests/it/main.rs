@@ -9,6 +9,7 @@ mod counts;
 mod exposure_folder;
 mod first_hands;
 mod followers;
+mod house_edges;
 mod measured;
 mod own_rules;
 mod perfect_agreement;
