@@ -489,6 +489,9 @@ test("narrow and dark it is whole and has no violation", async () => {
     assert.ok(Math.max(...right) <= 390, `${right}`);
     const heads = () => driver.executeScript(`return [...document.querySelectorAll("table.strategy tbody tr:nth-child(2) th")].map((head) => Math.round(head.getBoundingClientRect().left))`);
     await eventually("the last chart", async () => Boolean(await driver.findElement(By.id("answers")).getAttribute("data-td-chart")));
+    // A chart is whole on a phone. What scrolls is a chart in less room.
+    assert.ok(await driver.executeScript(`return [...document.querySelectorAll(".charts .scroll")].every((one) => one.scrollWidth <= one.clientWidth)`));
+    await driver.executeScript(`document.styleSheets[0].insertRule(".charts .scroll { max-width: 15rem !important; }", document.styleSheets[0].cssRules.length)`);
     const before = await heads();
     await driver.executeScript(`document.querySelectorAll(".charts .scroll").forEach((one) => one.scrollTo(60, 0))`);
     assert.ok(await driver.executeScript(`return document.querySelector(".charts .scroll").scrollLeft > 0`));

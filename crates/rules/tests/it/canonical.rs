@@ -133,7 +133,7 @@ fn what_is_stated_of_a_wager_shows() {
     let mut seen = BTreeMap::from([(load(&six, &[]).canonical(), "nothing")]);
     for (one, again) in [
         ("wagers.kings-bounty.stake=25", "wagers.kings-bounty.stake=25.00"),
-        ("wagers.lucky-ladies.stake=25", "wagers.lucky-ladies.stake=2500%"),
+        ("wagers.lucky-ladies.stake=25", "wagers.lucky-ladies.stake=$25.00"),
         ("wagers.kings-bounty.players=6", "wagers.kings-bounty.players=\"6\""),
         ("wagers.kings-bounty.maximum=30000", "wagers.kings-bounty.maximum=60000/2"),
         ("wagers.bad-beat.seed=30000", "wagers.bad-beat.seed=030000"),
