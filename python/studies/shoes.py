@@ -149,7 +149,7 @@ who count, not what a count wins. The wager is the same from every shoe.
   {TITLES[ordered[0]]} and {by[ordered[-1], deepest]["deviation"]} for {TITLES[ordered[-1]]}.
 - In Down Under the player sees a signal of the hole card before he acts. From a full shoe the signals are worth {literal[depths[0]]["signals_worth_fresh"]} points to him. He wagers before he sees
   one, so a shoe is favourable if the mean over all signals is.
-- Under the text as it is written (`literal`) the next round favours him in {part_with_interval(literal[depths[0]])}% of the shoes with {depths[0]} dealt, {part_with_interval(literal[depths[1]])}% with
+- With the dealer's ace read literally (`literal`), as by default, the next round favours him in {part_with_interval(literal[depths[0]])}% of the shoes with {depths[0]} dealt, {part_with_interval(literal[depths[1]])}% with
   {depths[1]}, and {part_with_interval(literal[deepest])}% with {deepest}. Under the `customary` reading of the dealer's ace it is {part_with_interval(customary[depths[0]])}%,
   {part_with_interval(customary[depths[1]])}% and {part_with_interval(customary[deepest])}%.
 
