@@ -77,28 +77,27 @@ pub struct StatedInput {
 impl StatedInput {
     fn of(name: String, amount: BigRational) -> Self {
         let (meaning, unit) = match name.as_str() {
-            "ratio" => ("The side wager, in units of the base wager.".to_owned(), InputUnit::Number),
-            "meter" => ("The meter that the figures are for.".to_owned(), InputUnit::Dollars),
-            "seed" => ("What the meter starts from.".to_owned(), InputUnit::Dollars),
-            "rate" => ("The part of each wager that is added to the meter.".to_owned(), InputUnit::Part),
-            "reserve" => ("The part of each wager that is kept for later meters.".to_owned(), InputUnit::Part),
-            "players" => ("How many players make the wager.".to_owned(), InputUnit::Number),
-            "seats" => ("How many seats there are, of which one is drawn.".to_owned(), InputUnit::Number),
-            "stake" => ("The wager.".to_owned(), InputUnit::Dollars),
-            "largest" => ("The largest wager that is taken.".to_owned(), InputUnit::Dollars),
-            "maximum" => ("The most that is paid to all winners of a round together.".to_owned(), InputUnit::Dollars),
-            "parlay" => ("The part of winnings that may be added to the base wager.".to_owned(), InputUnit::Part),
-            other => match other.split_once('.') {
-                Some(("offers", event)) => {
-                    (format!("The part of all rounds in which {event} is offered."), InputUnit::Part)
-                }
-                _ => {
-                    let event = other.strip_prefix("chances.").unwrap_or(other);
-                    (format!("The chance of {event}."), InputUnit::Part)
-                }
-            },
+            "ratio" => ("The side wager, in units of the base wager.", InputUnit::Number),
+            "meter" => ("The meter that the figures are for.", InputUnit::Dollars),
+            "seed" => ("What the meter starts from.", InputUnit::Dollars),
+            "rate" => ("The part of each wager that is added to the meter.", InputUnit::Part),
+            "reserve" => ("The part of each wager that is kept for later meters.", InputUnit::Part),
+            "players" => ("How many players make the wager.", InputUnit::Number),
+            "seats" => ("How many seats there are, of which one is drawn.", InputUnit::Number),
+            "stake" => ("The wager.", InputUnit::Dollars),
+            "largest" => ("The largest wager that is taken.", InputUnit::Dollars),
+            "maximum" => ("The most that is paid to all winners of a round together.", InputUnit::Dollars),
+            "parlay" => ("The part of winnings that may be added to the base wager.", InputUnit::Part),
+            part => {
+                let (kind, event) = part.split_once('.').unwrap_or(("chances", part));
+                let meaning = match kind {
+                    "offers" => format!("The part of all rounds in which {event} is offered."),
+                    _ => format!("The chance of {event}."),
+                };
+                return Self { name, meaning, amount, unit: InputUnit::Part };
+            }
         };
-        Self { name, meaning, amount, unit }
+        Self { meaning: meaning.to_owned(), name, amount, unit }
     }
 }
 

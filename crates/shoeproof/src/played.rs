@@ -250,6 +250,29 @@ fn change(change: &solver::PlayChange, lines: &[PlayedLine]) -> PlayChange {
     }
 }
 
+/// Whether a text tells a decision's hand as [`change`] does: by cards of which each is held, and what else the play goes by.
+pub(crate) fn tells_a_hand(text: &str, offered: &OfferedWager, is_held: impl Fn(&str) -> bool) -> bool {
+    let (cards, words) = match text.strip_suffix(')') {
+        None => (text, ""),
+        Some(told) => match told.split_once(" (") {
+            Some(parts) => parts,
+            None => return false,
+        },
+    };
+    let are_suits = |suits: &str| {
+        let mut names = suits.split([',', ' ']).filter(|name| !name.is_empty() && *name != "or");
+        names.all(|name| Suit::ALL.into_iter().any(|suit| suit_name(suit) == name))
+    };
+    let is_line = |name: &str| offered.rule.lines.iter().any(|line| line.name == name);
+    let is_told = |part: &str| {
+        ["", "unbroken", "doubled", "ended"].contains(&part)
+            || part.strip_prefix("ended at ").is_some_and(is_line)
+            || part.strip_prefix("ace of ").is_some_and(are_suits)
+            || part.strip_prefix("up card an ace of ").is_some_and(are_suits)
+    };
+    cards.split(',').all(is_held) && words.split("; ").all(is_told)
+}
+
 /// A wager that play decides in the solver's terms, winnings that chances add left out.
 pub(crate) fn in_solvers_terms(offered: &OfferedWager) -> PlayedWager {
     compiled(offered, &PlayedLines::new(offered).ends())

@@ -24,8 +24,7 @@ pub(crate) fn run(arguments: &Games) -> Result<ExitCode, Failed> {
             }
         }
         Some(game) => {
-            let path = std::path::Path::new(game);
-            let analysis = if path.is_file() { Analysis::open(path, &[])? } else { Analysis::of_game(game)? };
+            let analysis = Analysis::open(game, &[])?;
             let choices = analysis.choices();
             if arguments.file {
                 write!(out, "{}", analysis.submission().files().game)?;

@@ -89,12 +89,17 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
         };
         writeln!(out, "judged by    {}  SHA-256 {}{of_catalogue}", file.file, file.sha256)?;
     }
+    let mut counts = Vec::new();
     for (verdict, word) in [
         (ClaimVerdict::Checked, "checked"),
         (ClaimVerdict::Recomputed, "recomputed"),
         (ClaimVerdict::NotChecked, "not checked"),
     ] {
         let claims = judgement.claims.iter().filter(|claim| claim.verdict == verdict);
+        let number = claims.clone().count();
+        if number > 0 {
+            counts.push(format!("{number} {word}"));
+        }
         for line in lines(claims, verdict == ClaimVerdict::NotChecked) {
             writeln!(out, "{word:12} {}", escape(&line))?;
         }
@@ -106,14 +111,6 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
             writeln!(out, "checked      {} is the {what} of the report, byte for byte", escape(&file))?;
         }
     }
-    let of = |verdict| judgement.claims.iter().filter(|claim| claim.verdict == verdict).count();
-    let counts = [
-        (of(ClaimVerdict::Checked), "checked"),
-        (of(ClaimVerdict::Recomputed), "recomputed"),
-        (of(ClaimVerdict::NotChecked), "not checked"),
-    ];
-    let counts = counts.into_iter().filter(|(number, _)| *number > 0);
-    let counts: Vec<String> = counts.map(|(number, word)| format!("{number} {word}")).collect();
     writeln!(out, "claims       {}", counts.join(", "))?;
     writeln!(out, "seed         {}", judgement.seed)?;
     for remark in &verified.signatures {

@@ -136,25 +136,7 @@ fn is_a_decision(submission: &Submission, offered: &OfferedWager, stated: &State
     let held = |card: &str| card.parse::<Value>().ok().filter(|&value| submission.shoe.count(value) > 0);
     let Some(up) = held(&stated.up) else { return false };
     let is_signal = submission.game.hole_cases(up).iter().any(|case| case.signal == stated.signal);
-    let (cards, words) = match stated.hand.strip_suffix(')') {
-        None => (stated.hand.as_str(), ""),
-        Some(told) => match told.split_once(" (") {
-            Some(parts) => parts,
-            None => return false,
-        },
-    };
-    let are_aces = |suits: &str| {
-        let mut names = suits.split([',', ' ']).filter(|name| !name.is_empty() && *name != "or");
-        names.all(|name| ["clubs", "diamonds", "hearts", "spades"].contains(&name))
-    };
-    let is_line = |name: &str| offered.rule.lines.iter().any(|line| line.name == name);
-    let is_told = |part: &str| {
-        ["", "unbroken", "doubled", "ended"].contains(&part)
-            || part.strip_prefix("ended at ").is_some_and(is_line)
-            || part.strip_prefix("ace of ").is_some_and(are_aces)
-            || part.strip_prefix("up card an ace of ").is_some_and(are_aces)
-    };
-    is_signal && cards.split(',').all(|card| held(card).is_some()) && words.split("; ").all(is_told)
+    is_signal && played::tells_a_hand(&stated.hand, offered, |card| held(card).is_some())
 }
 
 fn change(stated: &StatedChange) -> PlayChange {
@@ -172,7 +154,7 @@ mod tests {
     use super::super::wagers::wagers;
     use super::*;
 
-    /// A name for each forgery, what it changes, and what the refusal says.
+    /// What a forgery changes, and what the refusal says.
     type Forgery<'a> = (&'a dyn Fn(&mut StatedPlayed), &'a str);
 
     /// The best plays are not derived again, so what is stated of them must at least be possible.

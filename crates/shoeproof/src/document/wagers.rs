@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use certificate::{
-    Certificate, LeftOutWager, Parlay, ParlayHand, StatedAmount, StatedParlay, StatedWager, Wager, WagerInput,
+    Certificate, Exact, LeftOutWager, Parlay, ParlayHand, StatedAmount, StatedParlay, StatedWager, Wager, WagerInput,
 };
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -64,8 +64,7 @@ pub(super) fn events_apart(submission: &Submission) -> Vec<String> {
     let mut all = Vec::new();
     for offered in &submission.wagers {
         let rule = &offered.rule;
-        let percent =
-            |part: &BigRational| format!("{}%", cards::decimal(&(part * BigRational::from_integer(100.into())), 4));
+        let percent = |part: &BigRational| format!("{}%", Exact::from(part).percent(4));
         for line in rule.lines.iter().filter(|line| !rule.without.contains(&line.name)) {
             let Some(event) = &line.chance else { continue };
             let drawn = chance_if_offered(offered, event);

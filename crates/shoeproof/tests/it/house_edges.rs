@@ -4,20 +4,18 @@ use std::fs;
 use std::path::Path;
 
 use certificate::Exact;
+use report::negated;
 use serde_json::Value;
 
 /// A report that shows what a laboratory states, and is of no analysis of the page.
 const EXAMPLE: &str = "example-finished-report";
 
-fn edge(value: &Value) -> String {
-    let edge: Exact = serde_json::from_value(value.clone()).expect("a house edge");
-    format!("{}%", edge.percent(4))
+fn exact(value: &Value) -> Exact {
+    serde_json::from_value(value.clone()).expect("an exact number")
 }
 
-/// The other sign of a fraction.
-fn of_ev(value: &Value) -> String {
-    let ev: Exact = serde_json::from_value(value.clone()).expect("an EV");
-    edge(&serde_json::to_value(Exact::from(&-ev.value().expect("a fraction"))).expect("JSON"))
+fn percent(edge: &Exact) -> String {
+    format!("{}%", edge.percent(4))
 }
 
 /// What the choices of a combination change of the report's own.
@@ -34,14 +32,15 @@ fn changes(combination: &Value, chosen: &Value) -> String {
 fn lines(report: &Value) -> Vec<String> {
     let class = |name: &str| {
         let classes = report["base_game"].as_array().expect("classes");
-        edge(&classes.iter().find(|class| class["strategy"] == name).expect("a class")["house_edge"])
+        percent(&exact(&classes.iter().find(|class| class["strategy"] == name).expect("a class")["house_edge"]))
     };
     let mut all = vec![format!("| as chosen | {} | {} |", class("td"), class("cdz"))];
     for effect in report["reading_effects"].as_array().expect("readings") {
         let name = effect["name"].as_str().expect("a name");
         for choice in effect["choices"].as_array().expect("choices").iter().filter(|choice| choice["chosen"] == false) {
             let (of, ev) = (choice["choice"].as_str().expect("a name"), &choice["ev"]);
-            all.push(format!("| `{name} = {of}` | {} | {} |", of_ev(&ev["td"]), of_ev(&ev["cdz"])));
+            let [td, cdz] = ["td", "cdz"].map(|class| percent(&negated(&exact(&ev[class]))));
+            all.push(format!("| `{name} = {of}` | {td} | {cdz} |"));
         }
     }
     let combinations = &report["combinations"];
@@ -55,7 +54,7 @@ fn lines(report: &Value) -> Vec<String> {
         ] {
             let one = &combinations[which];
             let changed = changes(one, &combinations["chosen"]);
-            all.push(format!("| {words}: {changed} |  | {} |", edge(&one["house_edge"])));
+            all.push(format!("| {words}: {changed} |  | {} |", percent(&exact(&one["house_edge"]))));
         }
     }
     all
