@@ -18,7 +18,7 @@ pub(crate) use value::ValueOf;
 use crate::failed::Failed;
 use crate::sweep_arguments::Sweep;
 use crate::terminal;
-use crate::values::{Cards, Range, cards};
+use crate::values::{Cards, Range, cards, whole};
 
 /// Exact analysis of blackjack-family table games: expected values as fractions, from a finite shoe, without
 /// simulation or rounding.
@@ -361,7 +361,7 @@ pub(crate) struct CutCard {
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     pub(crate) strategy: Class,
     /// Shoes to deal, made whole blocks of 4,096
-    #[arg(long, default_value = "1000000", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value = "1000000", value_name = "N", value_parser = whole(1..=1_000_000_000))]
     pub(crate) shoes: u64,
     /// Shoes of which what is left is valued in every place of the cut card, each in milliseconds
     #[arg(long, default_value = "100", value_name = "N", value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
@@ -388,7 +388,7 @@ pub(crate) struct Follow {
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     pub(crate) caller: Class,
     /// Deal so many rounds with a follower on the box, in whole blocks of 65,536, and compare them
-    #[arg(long, value_name = "N", requires = "seed", value_parser = clap::value_parser!(u64).range(1..=shoeproof::MOST_ROUNDS))]
+    #[arg(long, value_name = "N", requires = "seed", value_parser = whole(1..=shoeproof::MOST_ROUNDS))]
     pub(crate) rounds: Option<u64>,
     /// Seed of the random numbers
     #[arg(long, value_name = "S", requires = "rounds")]
@@ -460,7 +460,7 @@ pub(crate) struct Simulate {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
     /// Number of rounds, at most 10,000,000,000, which are hours; dealt to a cut card, the last shoe is dealt to its end
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shoeproof::MOST_ROUNDS))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=shoeproof::MOST_ROUNDS))]
     pub(crate) rounds: u64,
     /// Seed of the random numbers: the same seed deals the same cards on any number of threads
     #[arg(long, value_name = "S")]

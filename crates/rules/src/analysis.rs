@@ -16,6 +16,7 @@ use crate::asked_counts::{self, AskedCounts, EXPOSURE_KEYS, ExposureFile};
 use crate::cut_card_shoes::{CUT_CARD_KEYS, CutCardShoesDraft, CutCardShoesFile};
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
+use crate::file_kind::FileKind;
 use crate::game::MOST_CARDS;
 use crate::located::{Located, list, scalar};
 use crate::odds::AMOUNT;
@@ -180,12 +181,7 @@ impl Draft {
     }
 
     pub(crate) fn read(source: Source, overrides: &[Override]) -> Result<Self, RulesError> {
-        let document = Document::parse(&source, "analysis file")?;
-        if let (Some(rules), None) = (document.key_place(&["natural"]), document.get(&["game"])) {
-            let expected =
-                "an analysis, which names its game (`game = \"ID\"`) and the decks; `shoeproof new ID` writes one";
-            return Err(source.expected(Some(rules), "this is a game file, not an analysis", expected));
-        }
+        let document = Document::parse(&source, FileKind::Analysis)?;
         let file: AnalysisFile = document.typed()?;
         if let Some((key, message)) = file.report.out_of_order() {
             return Err(source.expected(document.place(&["report", key]), message, "days in order"));

@@ -12,10 +12,10 @@ use toml::de::DeTable;
 
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
+use crate::file_kind::FileKind;
 use crate::switch::WAGER;
 use crate::text::{NAME, is_name};
 
-const WHAT: &str = "clause table";
 /// Most bytes of a file, rows of a table, entries of a list and characters of a sentence.
 const MOST_BYTES: usize = 1 << 20;
 const MOST_ROWS: usize = 2_000;
@@ -142,7 +142,7 @@ impl ClauseTable {
         if source.text().len() > MOST_BYTES {
             return Err(source.expected(None, "the clause table is too large", format!("at most {MOST_BYTES} bytes")));
         }
-        let document = Document::parse(source, WHAT)?;
+        let document = Document::parse(source, FileKind::ClauseTable)?;
         let table: Self = document.typed()?;
         table.check().map_err(|fault| {
             let path: Vec<&str> = fault.path.iter().map(String::as_str).collect();

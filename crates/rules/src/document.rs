@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::error::{RulesError, Source};
+use crate::file_kind::FileKind;
 use crate::tables::Tables;
 
 /// The only version of the grammars of game and analysis files.
@@ -27,20 +28,21 @@ struct Format {
 }
 
 impl<'t> Document<'t> {
-    /// Reads a document of the known format; `what` names the kind of file.
+    /// Reads a document of the known format, as a file of this kind.
     ///
     /// The format is checked before anything else: a later format may have keys that look wrong in this one.
     ///
     /// # Errors
-    /// If the text is no TOML, has a name or text with a character that does not show itself, or has another format.
-    pub fn parse(source: &'t Source, what: &str) -> Result<Self, RulesError> {
+    /// If the text is no TOML, is a file of another kind, has a name or text with a character that does not show itself, or has another format.
+    pub fn parse(source: &'t Source, kind: FileKind) -> Result<Self, RulesError> {
         let document = Self::reread(source)?;
+        kind.check(source, &document.root)?;
         shows_itself(source, &document.root)?;
         let Format { format } = document.typed()?;
         if *format.get_ref() != FORMAT {
             return Err(document.source.expected(
                 Some(format.span()),
-                format!("unknown format of {what}"),
+                format!("unknown format of {}", kind.noun()),
                 FORMAT.to_string(),
             ));
         }

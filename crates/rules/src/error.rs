@@ -193,7 +193,7 @@ pub(crate) fn find_game_file(analysis: &Path, id: &str) -> Option<PathBuf> {
 pub fn one_of<S: AsRef<str>>(choices: impl IntoIterator<Item = S>) -> String {
     let choices: Vec<String> = choices.into_iter().map(|choice| choice.as_ref().to_owned()).collect();
     match choices.split_last() {
-        None => "none".to_owned(),
+        None => "nothing: there is none".to_owned(),
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
     }

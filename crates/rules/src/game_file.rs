@@ -7,12 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::check::check;
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
+use crate::file_kind::FileKind;
 use crate::game::Game;
 use crate::side_wager::SideWager;
 use crate::switch::{Standing, Switch, SwitchChoice, WAGER};
 use crate::text::{NAME, is_name};
-
-const WHAT: &str = "game file";
 
 /// The table of side wagers, by id.
 const WAGERS: &str = "wagers";
@@ -134,7 +133,7 @@ impl Game {
     /// # Errors
     /// If the text is no game file, or states what cannot be.
     pub fn stated(text: &str) -> Result<Self, RulesError> {
-        typed(&Document::parse(&Source::inline(WHAT.to_owned(), text), WHAT)?)
+        typed(&Document::parse(&Source::inline(FileKind::Game.noun().to_owned(), text), FileKind::Game)?)
     }
 }
 
@@ -146,11 +145,7 @@ impl GameFile {
 
     /// Reads the text of the game file that is to have this id.
     pub(crate) fn read(source: Source, id: &str) -> Result<Self, RulesError> {
-        let document = Document::parse(&source, WHAT)?;
-        if let Some(named) = document.key_place(&["game"]) {
-            let expected = "the rules of a game, which `shoeproof games ID --file` prints";
-            return Err(source.expected(Some(named), "this is an analysis, not a game file", expected));
-        }
+        let document = Document::parse(&source, FileKind::Game)?;
         let base = typed(&document)?;
         let file = Self { source, base, last: Mutex::default() };
         let document = file.document()?;
@@ -195,7 +190,7 @@ impl GameFile {
 
     /// The text again with its places: they borrow from it, so the file cannot hold them itself.
     pub(crate) fn document(&self) -> Result<Document<'_>, RulesError> {
-        Document::parse(&self.source, WHAT)
+        Document::parse(&self.source, FileKind::Game)
     }
 
     fn switches(&self, kind: Kind) -> &[Arc<Switch>] {

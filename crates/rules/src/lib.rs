@@ -27,6 +27,7 @@ mod ends;
 mod error;
 mod fate;
 mod fault;
+mod file_kind;
 mod game;
 mod game_file;
 mod hole;
@@ -71,6 +72,7 @@ pub use document::Document;
 pub use ends::{WagerEnd, WagerEnds};
 pub use error::{RulesError, Source, one_of};
 pub use fate::{Fared, Fate, StraightFate};
+pub use file_kind::FileKind;
 pub use game::{
     AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush,
     Busts, Cards, CitedClauses, DealerRule, DealtBlackjack, DoubleCard, DoubleRule, DoubleWager, DoubledAgainstPush,

@@ -5,6 +5,7 @@ mod index;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards::Value;
+use rules::{FileKind, Source};
 use serde::Deserialize;
 use solver::{Action, ChartHand, StatedRow};
 
@@ -216,6 +217,8 @@ fn pair(name: &str) -> Result<ChartHand, String> {
 }
 
 fn grid(text: &str) -> Result<ChartFile, String> {
+    let source = Source::inline(String::new(), text);
+    FileKind::Chart.check_text(&source).map_err(|error| error.message)?;
     let Grid { up, count, index, insurance, hard, soft, pairs, split_aces, doubled, signal } =
         toml::from_str(text).map_err(|error| crate::toml_line::told(text, &error))?;
     let ups = up.as_deref().unwrap_or(USUAL_UPS);

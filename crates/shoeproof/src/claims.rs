@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use cards::Value;
-use rules::{Document, RulesError, Source, one_of};
+use rules::{Document, FileKind, RulesError, Source, one_of};
 use solver::Class;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -202,7 +202,7 @@ impl Reader<'_> {
     }
 
     fn toml(&self) -> Result<(Option<String>, Vec<Claim>), RulesError> {
-        let document = Document::parse(self.file, "claims file")?;
+        let document = Document::parse(self.file, FileKind::Claims)?;
         let (mut origin, mut strategy) = (None, None);
         let mut claims = Vec::new();
         for (key, value) in document.root() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use rules::{Override, Penetration, RulesError, Source};
+use rules::{FileKind, Override, Penetration, RulesError, Source};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -59,6 +59,7 @@ pub(crate) struct PlanText<'a>(pub(crate) &'a Source);
 
 impl PlanText<'_> {
     pub(crate) fn read(&self) -> Result<PlanFile, RulesError> {
+        FileKind::SweepPlan.check_text(self.0)?;
         toml::from_str(self.0.text()).map_err(|error| self.0.error(error.span(), error.message()))
     }
 

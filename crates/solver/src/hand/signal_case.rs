@@ -256,6 +256,42 @@ impl<'a> SignalCase<'a> {
     }
 }
 
+/// How probable each value is as the next card of a hand that may draw. A division takes longer than all else that is done for a card.
+struct DrawProbabilities {
+    /// By size of the hand; for each value, by how many the hand holds of it.
+    by_size: Vec<[f64; DrawProbabilities::HELD]>,
+}
+
+impl DrawProbabilities {
+    /// By value, the place where the numbers of it begin: a hand of 21 at most holds 21 aces, 10 twos and so on.
+    const FIRST: [usize; Value::COUNT + 1] = [0, 22, 33, 41, 47, 52, 56, 60, 63, 66, 69];
+    const HELD: usize = Self::FIRST[Value::COUNT];
+
+    fn new(up: &DealerCache, hands: &Hands) -> Self {
+        let drawing = hands.iter().filter(|(_, hand)| hand.may_draw).map(|(_, hand)| hand.size);
+        let sizes = drawing.max().map_or(0, |most| u32::from(most) + 1);
+        let left = up.left_after(CardSet::NONE);
+        let all: u32 = left.iter().sum();
+        let of_size = |size| {
+            let unseen = f64::from(all.saturating_sub(size));
+            let mut of_size = [0.0; Self::HELD];
+            for (value, &left) in left.iter().enumerate() {
+                for (held, probability) in (0..).zip(&mut of_size[Self::FIRST[value]..Self::FIRST[value + 1]]) {
+                    *probability = f64::from(left.saturating_sub(held)) / unseen;
+                }
+            }
+            of_size
+        };
+        Self { by_size: (0..sizes).map(of_size).collect() }
+    }
+
+    fn after(&self, hand: &Hand) -> [f64; Value::COUNT] {
+        debug_assert!(!hand.is_bust(), "a hand that draws is 21 at most");
+        let of_size = &self.by_size[usize::from(hand.size)];
+        std::array::from_fn(|value| of_size[Self::FIRST[value] + hand.cards.count(value) as usize])
+    }
+}
+
 /// Values of hands in floats, computed from the values of the hands that can grow from them.
 pub(crate) struct Valuer<'a> {
     case: SignalCase<'a>,
@@ -269,6 +305,7 @@ pub(crate) struct Valuer<'a> {
     played: Vec<f64>,
     /// The same less the value of a bust in the same place.
     not_lost: Vec<f64>,
+    draws: DrawProbabilities,
     /// Doubled hands that are given up.
     pub(crate) given_up: GivenUpDoubles,
 }
@@ -284,7 +321,8 @@ impl<'a> Valuer<'a> {
             .map(|distribution| distribution.map_or(0.0, |distribution| dot(row, distribution)))
             .collect();
         let nothing = vec![0.0; distributions.len()];
-        Self { case, rows, played: nothing.clone(), not_lost: nothing, distributions, bust, given_up }
+        let draws = DrawProbabilities::new(case.up, hands);
+        Self { case, rows, played: nothing.clone(), not_lost: nothing, draws, distributions, bust, given_up }
     }
 
     fn row(&self, id: RowId) -> &[f64; OUTCOMES] {
@@ -301,7 +339,7 @@ impl<'a> Valuer<'a> {
     /// The values of a hand's actions, in settlement units; `None` if the shoe cannot deal the hand.
     /// The hands that can grow from it must have been settled.
     pub(crate) fn value(&self, id: HandId) -> Option<ActValues> {
-        let SignalCase { table: CompiledRules { hands, settlement }, up, options, .. } = self.case;
+        let SignalCase { table: CompiledRules { hands, settlement }, options, .. } = self.case;
         let hand = hands.get(id);
         let distribution = self.distributions[id as usize]?;
         let stand = dot(self.row(options.stand_row(settlement, id, hand)), distribution);
@@ -313,8 +351,7 @@ impl<'a> Valuer<'a> {
         if !hand.may_draw {
             return Some(ActValues { stand, hit: f64::NAN, double: f64::NAN, surrender });
         }
-        let unseen = f64::from(up.unseen_after(hand.cards));
-        let probabilities = up.left_after(hand.cards).map(|left| f64::from(left) / unseen);
+        let probabilities = self.draws.after(hand);
         let drawn = || hand.next.iter().zip(probabilities).filter(|&(&next, of_next)| next != NO_HAND && of_next > 0.0);
         let mut hit = if hand.can_bust { self.bust[id as usize] } else { 0.0 };
         if hand.can_bust {

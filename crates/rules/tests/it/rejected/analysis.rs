@@ -126,7 +126,7 @@ fn malformed_or_unknown() {
             case: "a later format, of which an unknown key says nothing",
             edits: &[("format = 1", "format = 2"), ("decks = 6", "packs = 6")],
             at: Some(("format = 2", "2")),
-            message: "unknown format of analysis file",
+            message: "unknown format of analysis",
             expected: Some("1"),
         },
         Rejected {
