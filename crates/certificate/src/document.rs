@@ -79,7 +79,7 @@ pub struct ReportDocument {
     pub composition_exceptions: Vec<CompositionException>,
     /// Doubled hands that the total-dependent strategy gives up; left out where there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub doubled_given_up: Vec<DoubledGivenUp>,
+    pub doubled_given_up: Vec<GivenUpHands>,
     /// Deals whose second cards the CDZ- player switches; left out in a game with one hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<Switches>,
@@ -216,15 +216,15 @@ pub struct ClassResult {
     pub distribution: Option<RoundDistribution>,
 }
 
-/// Doubled hands that are given up once they have their card, under one up card and signal.
+/// Hands that are given up in a later state of the round (doubled hands once they have their card, or split aces), under one up card and signal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct DoubledGivenUp {
+pub struct GivenUpHands {
     /// Up card.
     pub up: String,
     /// Signal.
     pub signal: String,
-    /// Totals, such as `hard 12` or `soft 18`.
+    /// Totals, such as `hard 12` or `soft 18`; split aces by their cards, such as `A,2`.
     pub hands: Vec<String>,
 }
 

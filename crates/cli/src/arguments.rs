@@ -15,10 +15,11 @@ pub(crate) use exposure::Exposure;
 pub(crate) use signing::{Certify, Keygen, Sign, Verify, Workbook};
 pub(crate) use value::ValueOf;
 
+use crate::built;
 use crate::failed::Failed;
 use crate::sweep_arguments::Sweep;
 use crate::terminal;
-use crate::values::{Cards, Range, cards, whole};
+use crate::values::{Cards, Range, cards, class, whole};
 
 /// Exact analysis of blackjack-family table games: expected values as fractions, from a finite shoe, without
 /// simulation or rounding.
@@ -26,7 +27,7 @@ use crate::values::{Cards, Range, cards, whole};
 /// An ANALYSIS is a TOML file that chooses from a game's rules, as `new` writes one, or the id of a game that `games` lists. Exit status: 0 good, 1 a
 /// check failed, 2 bad input, 3 good as far as it was checked.
 #[derive(Parser, Debug)]
-#[command(name = "shoeproof", version, max_term_width = 100)]
+#[command(name = "shoeproof", version, long_version = built::version(), max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -104,7 +105,7 @@ pub(crate) struct Games {
 #[derive(Args, Debug)]
 pub(crate) struct New {
     /// The game's id
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", value_parser = clap::builder::PossibleValuesParser::new(shoeproof::games()))]
     pub(crate) game: String,
     /// File for the analysis, which must not be there yet; standard output unless given
     #[arg(long, value_name = "FILE")]
@@ -157,11 +158,19 @@ impl Analysis {
     }
 }
 
-/// Whatever is asked: rules that come from the program itself are named, and amounts of side wagers that the regulation forbids are
-/// marked.
+/// Whatever is asked: rules that come from the program itself, or from a file that is not the program's of that game, are named, and amounts of
+/// side wagers that the regulation forbids are marked.
 pub(crate) fn mark(analysis: &shoeproof::Analysis) {
-    if let shoeproof::GameSource::Catalogue(id) = analysis.source() {
-        terminal::complain(format_args!("rules of the catalogue: {id}"));
+    let id = &analysis.submission().game.id;
+    match (analysis.source(), shoeproof::game_file(id)) {
+        (shoeproof::GameSource::Catalogue(id), _) => terminal::complain(format_args!("rules of the catalogue: {id}")),
+        (shoeproof::GameSource::File(path), known) if known != Some(&*analysis.submission().files().game) => {
+            let other =
+                if known.is_some() { format!(", which are not the catalogue's of {id}") } else { String::new() };
+            let path = path.display().to_string();
+            terminal::complain(format_args!("rules of {}{other}", terminal::escape(&path)));
+        }
+        _ => {}
     }
     for deviation in analysis.deviations().iter().filter(|deviation| deviation.starts_with("wagers.")) {
         terminal::complain(format_args!("non-conforming: {}", terminal::escape(deviation)));
@@ -174,7 +183,7 @@ pub(crate) struct Solve {
     pub(crate) analysis: Analysis,
     /// Strategy class: td (total-dependent), cdz (composition-dependent, zero memory: best for an unsplit hand and kept after a
     /// split), cdz-best (the best that is the same before and after a split) or perfect
-    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
     pub(crate) strategy: Class,
     /// Give the covariance of two spots at one table and the variance of a player with one unit on each of N spots; td, cdz and cdz-best
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=99))]
@@ -218,7 +227,7 @@ pub(crate) struct Approximate {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
     /// Strategy class: td or cdz
-    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
     pub(crate) strategy: Class,
     /// Value each of the shoes that this file lists instead of the analysis's, ten counts a line, of A,2,…,9,T, and print them with their EVs as
     /// CSV, or with --json an object a line
@@ -268,7 +277,7 @@ pub(crate) struct Wagers {
     #[arg(long, conflicts_with = "markdown")]
     pub(crate) effects_of_removal: bool,
     /// Strategy class that plays the base wager in covariances: td, cdz or cdz-best
-    #[arg(long, default_value = "cdz", value_name = "CLASS", requires = "covariance")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), requires = "covariance")]
     pub(crate) strategy: Class,
     /// Print a Markdown table
     #[arg(long, conflicts_with = "json")]
@@ -304,7 +313,7 @@ pub(crate) struct Inspect {
     #[arg(long, value_name = "BOOL")]
     pub(crate) attack: Option<bool>,
     /// Strategy class that is followed after the action: td, cdz, cdz-best or perfect
-    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
     pub(crate) strategy: Class,
     /// Print JSON
     #[arg(long)]
@@ -315,11 +324,11 @@ pub(crate) struct Inspect {
 pub(crate) struct Chart {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
-    /// Only the chart of this signal, such as small
+    /// Only the columns of this signal, such as small
     #[arg(long, value_name = "SIGNAL")]
     pub(crate) signal: Option<String>,
     /// Strategy class: td, cdz or cdz-best. Where hands of one row are played differently, a cell has the act of most deals, a mark, and a list
-    #[arg(long, default_value = "td", value_name = "CLASS")]
+    #[arg(long, default_value = "td", value_name = "CLASS", value_parser = class())]
     pub(crate) strategy: Class,
     /// Print JSON
     #[arg(long)]
@@ -358,7 +367,7 @@ pub(crate) struct CutCard {
     #[arg(long, default_value = "1", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(shoeproof::MOST_PLAYERS)))]
     pub(crate) players: u16,
     /// Strategy class that is played, as it is best with a fresh shoe: td, cdz or cdz-best
-    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
     pub(crate) strategy: Class,
     /// Shoes to deal, made whole blocks of 4,096
     #[arg(long, default_value = "1000000", value_name = "N", value_parser = whole(1..=1_000_000_000))]
@@ -385,7 +394,7 @@ pub(crate) struct Follow {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
     /// Strategy class of the player who calls the decisions: td, cdz or cdz-best
-    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
     pub(crate) caller: Class,
     /// Deal so many rounds with a follower on the box, in whole blocks of 65,536, and compare them
     #[arg(long, value_name = "N", requires = "seed", value_parser = whole(1..=shoeproof::MOST_ROUNDS))]
@@ -439,7 +448,7 @@ pub(crate) struct Reconcile {
     #[arg(long)]
     pub(crate) decks: bool,
     /// Strategy classes, such as td,cdz
-    #[arg(long, default_value = "cdz", value_name = "CLASS,…", value_delimiter = ',', conflicts_with = "wager")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS,…", value_delimiter = ',', value_parser = class(), conflicts_with = "wager")]
     pub(crate) strategy: Vec<Class>,
     /// Search only these readings, options or `decks`
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
@@ -448,7 +457,7 @@ pub(crate) struct Reconcile {
     #[arg(long, value_name = "N")]
     pub(crate) changes: Option<usize>,
     /// Most combinations computed; a search that needs more is refused
-    #[arg(long, default_value_t = 5000, value_name = "N")]
+    #[arg(long, default_value_t = 20_000, value_name = "N")]
     pub(crate) limit: u64,
     /// Print JSON
     #[arg(long)]
@@ -467,7 +476,7 @@ pub(crate) struct Simulate {
     pub(crate) seed: u64,
     /// Strategy class that is played: td (total-dependent), cdz (composition-dependent, zero memory) or cdz-best (the best that is the same before
     /// and after a split)
-    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
     pub(crate) strategy: Class,
     /// Threads; all that the machine has unless given
     #[arg(long, value_name = "T")]

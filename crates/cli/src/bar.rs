@@ -19,6 +19,8 @@ const KNOWN_FROM: u64 = 20;
 /// A progress bar on standard error where that is a terminal, removed when it is dropped. Elsewhere a line now and then.
 pub(crate) struct Bar {
     bar: ProgressBar,
+    /// How the bar looks once the number of steps is known. Before there is nothing to be a part of.
+    template: &'static str,
     lines: Option<(Instant, Mutex<Lines>)>,
 }
 
@@ -32,13 +34,17 @@ impl Bar {
         Self::like("{elapsed_precise} {bar:32} {pos}/{len} {per_sec}, {eta} left")
     }
 
-    fn like(template: &str) -> Self {
-        let bar = ProgressBar::new(0);
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+    fn like(template: &'static str) -> Self {
         let lines = (!stderr().is_terminal()).then(|| (Instant::now(), Mutex::default()));
-        Self { bar, lines }
+        let bar = Self { bar: ProgressBar::new_spinner(), template, lines };
+        bar.set_style("{elapsed_precise} {spinner} {wide_msg}");
+        bar
+    }
+
+    fn set_style(&self, template: &str) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style);
+        }
     }
 }
 
@@ -53,6 +59,7 @@ impl Progress for Bar {
         }
         match step {
             Step::Expected(steps) => {
+                self.set_style(self.template);
                 self.bar.set_length(*steps);
                 self.bar.set_position(0);
             }

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod bar;
+mod built;
 mod closed_pipe;
 mod commands;
 mod counts;

@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use num_rational::BigRational;
-use shoeproof::Value;
+use shoeproof::{Class, Value};
 
 /// A range of meters, in dollars.
 #[derive(Debug, Clone)]
@@ -28,6 +29,12 @@ pub(crate) struct Cards(pub(crate) Vec<Value>);
 
 pub(crate) fn cards(text: &str) -> Result<Cards, shoeproof::ParseValueError> {
     shoeproof::parse_hand(text).map(Cards)
+}
+
+/// Reads a strategy class; shells complete its names.
+pub(crate) fn class() -> impl TypedValueParser<Value = Class> {
+    let names = [Class::Td, Class::CdzMinus, Class::BestCdz, Class::Perfect].map(Class::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Class>())
 }
 
 /// Reads a whole number of this range, in digits or as a large one is said: `1000000`, `1_000_000` or `1e6`.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use certificate::{Action, PER_100_PLACES, PlayTable, STATED_PLACES, SignalActions, Switches};
+use certificate::{Action, PER_100_PLACES, PlayTable, RowOf, STATED_PLACES, SignalActions, Switches};
 use num_rational::BigRational;
 use num_traits::Zero as _;
 
@@ -24,7 +24,9 @@ pub(crate) fn strategy_csv(table: &PlayTable) -> String {
     for up in &table.up_cards {
         for signal in &up.signals {
             for row in &signal.rows {
-                let or_same = |other: Option<Action>| other.unwrap_or(row.action).name();
+                // What is given up before any signal has a row of its own for the play without.
+                let is_early = row.of == RowOf::BeforeSignal;
+                let or_same = |other: Option<Action>| if is_early { "" } else { other.unwrap_or(row.action).name() };
                 line(
                     &mut text,
                     &[

@@ -8,19 +8,22 @@ use rules::Submission;
 use serde::Serialize;
 use solver::{Approximation, Approximator, Class};
 
+use crate::document::particulars;
 use crate::failure::Failure;
 use crate::schema::JsonSchema;
 
 /// Shoes that are valued before their values are given.
 const AT_A_TIME: usize = 256;
 
-/// The EV of zero-memory play in floats, per unit of initial wager; insurance is left out.
+/// The EV of zero-memory play in floats; insurance is left out.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Approximated {
     /// Id of the analysis.
     pub analysis: String,
     /// The strategy class.
     pub strategy: &'static str,
+    /// What EVs are per unit of, such as `initial wager`.
+    pub unit: &'static str,
     /// Expected net result of a round.
     pub ev: f64,
     /// By how much the EV may be off, at most.
@@ -75,6 +78,7 @@ impl Approximated {
         Self {
             analysis: submission.id.clone(),
             strategy: strategy.name(),
+            unit: particulars::unit(&submission.game),
             ev: round.ev,
             error: round.error,
             by_up_card: by_up_card.collect(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cards::{Composition, Value};
-use certificate::{Action, DoubledGivenUp, HandClass, StrategyCell};
+use certificate::{Action, GivenUpHands, HandClass, StrategyCell};
 use checker::{DecodedAct, DecodedHand, DecodedSignal, DecodedUp, Permitted};
 use rules::{Submission, SurrenderRule};
 
@@ -283,7 +283,7 @@ pub(crate) fn reached(submission: &Submission, play: &DecodedSignal) -> Vec<bool
 }
 
 /// The doubled hands that a strategy gives up, by up card and signal.
-pub(crate) fn given_up_once_doubled(submission: &Submission, ups: &[DecodedUp]) -> Vec<DoubledGivenUp> {
+pub(crate) fn given_up_once_doubled(submission: &Submission, ups: &[DecodedUp]) -> Vec<GivenUpHands> {
     if !submission.game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled) {
         return Vec::new();
     }
@@ -300,7 +300,7 @@ pub(crate) fn given_up_once_doubled(submission: &Submission, ups: &[DecodedUp]) 
                 .collect();
             if !rows.is_empty() {
                 let name = |(soft, total): (bool, u8)| format!("{} {total}", if soft { "soft" } else { "hard" });
-                all.push(DoubledGivenUp {
+                all.push(GivenUpHands {
                     up: up.up.to_string(),
                     signal: signal.signal.clone(),
                     hands: rows.into_iter().map(name).collect(),

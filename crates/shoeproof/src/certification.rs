@@ -176,15 +176,16 @@ fn empty(submission: &Submission, id: String) -> Certificate {
     }
 }
 
-/// This program.
-pub(crate) fn software() -> Software {
+/// SHA-256 of the `Cargo.lock` that this program was built with, as its certificates state it.
+pub fn lock_sha256() -> String {
     /// As the sources have it, so that a build from them states the same on every machine.
     const LOCK: &[u8] = include_bytes!("../../../Cargo.lock");
-    Software {
-        name: "Shoeproof".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        lock_sha256: sha256_hex(LOCK),
-    }
+    sha256_hex(LOCK)
+}
+
+/// This program.
+pub(crate) fn software() -> Software {
+    Software { name: "Shoeproof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), lock_sha256: lock_sha256() }
 }
 
 /// A certificate of nothing but the zero-memory strategies and the insurance wager.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards::Value;
-use certificate::{Action, DoubledGivenUp, StatedClass, StrategyCell, Switches};
+use certificate::{Action, GivenUpHands, StatedClass, StrategyCell, Switches};
 use checker::{DecodedSignal, DecodedUp};
 use rayon::prelude::*;
 use report::{HolesBySignal, StrategyChart, strategy_charts};
@@ -13,6 +13,7 @@ use solver::{Class, PlayTable, Solver};
 
 use crate::cells::{Departure, cells, cells_by_composition, given_up_once_doubled};
 use crate::failure::Failure;
+use crate::play_rows::split_aces_given_up;
 use crate::schema::JsonSchema;
 use crate::switches::switches_of;
 use crate::{present, statement};
@@ -20,7 +21,7 @@ use crate::{present, statement};
 /// What is asked of [`crate::Analysis::chart`].
 #[derive(Debug, Clone, Default)]
 pub struct ChartWant {
-    /// Only charts with a column of this signal, such as `small`, `none` or `exposed T`.
+    /// Only columns of this signal, such as `small`, `none` or `exposed T`.
     pub signal: Option<String>,
 }
 
@@ -44,7 +45,10 @@ pub struct StrategyCharts {
     pub insured: Option<Vec<String>>,
     /// Doubled hands that are given up once they have their card.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub doubled_given_up: Vec<DoubledGivenUp>,
+    pub doubled_given_up: Vec<GivenUpHands>,
+    /// Split aces that are given up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub split_aces_given_up: Vec<GivenUpHands>,
     /// Deals of two hands whose second cards are switched; left out in a game with one hand. They are too many for a chart.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<Switches>,
@@ -92,6 +96,8 @@ pub(crate) fn of_table(
     let class = table.strategy;
     let ups = decoded(submission, class, table)?;
     let mut exceptions = Vec::new();
+    let (mut doubled_given_up, mut split_aces_given_up) =
+        (given_up_once_doubled(submission, &ups), split_aces_given_up(submission, &ups));
     let cells = if class == Class::Td { cells(&ups) } else { by_composition(submission, &ups, &mut exceptions) };
     exceptions.sort_by_cached_key(|one: &ChartException| one.hand.split(',').count());
     let mut charts = strategy_charts(&cells, &holes(submission));
@@ -102,6 +108,8 @@ pub(crate) fn of_table(
             charts.iter().flat_map(|chart| &chart.columns).any(|column| column.up == up && column.signal == signal)
         };
         exceptions.retain(|one| shown(&one.up, &one.signal));
+        doubled_given_up.retain(|one| shown(&one.up, &one.signal));
+        split_aces_given_up.retain(|one| shown(&one.up, &one.signal));
     }
     let insured = present::insurance(submission).map(|insurance| {
         let gains = |hand: &&certificate::InsuranceHand| hand.ev.value().is_some_and(|ev| present::is_positive(&ev));
@@ -115,7 +123,8 @@ pub(crate) fn of_table(
         attack: submission.game.attack.is_some().then(attacked),
         even_money: table.ups.iter().find_map(|up| up.even_money),
         insured,
-        doubled_given_up: given_up_once_doubled(submission, &ups),
+        doubled_given_up,
+        split_aces_given_up,
         switches: switches_of(submission, &ups),
     })
 }
@@ -207,7 +216,7 @@ fn row_of(one: &ChartException) -> (&'static str, String) {
     }
 }
 
-/// Leaves the charts with a column of the signal.
+/// Leaves the columns of the signal.
 fn only(charts: &mut Vec<StrategyChart>, signal: &str) -> Result<(), Failure> {
     let signals = |chart: &StrategyChart| chart.columns.iter().map(|column| column.signal.clone()).collect::<Vec<_>>();
     let mut known: Vec<String> = charts.iter().flat_map(signals).collect();
@@ -217,8 +226,20 @@ fn only(charts: &mut Vec<StrategyChart>, signal: &str) -> Result<(), Failure> {
         let known = one_of(known.iter().map(String::as_str));
         return Err(Failure::Asked(format!("there is no signal `{signal}` to act on: expected {known}")));
     }
-    charts.retain(|chart| chart.columns.iter().any(|column| column.signal == signal));
+    for chart in charts.iter_mut() {
+        let is_of_signal: Vec<bool> = chart.columns.iter().map(|column| column.signal == signal).collect();
+        keep(&mut chart.columns, &is_of_signal);
+        for row in chart.sections.iter_mut().flat_map(|section| &mut section.rows) {
+            keep(&mut row.cells, &is_of_signal);
+        }
+    }
+    charts.retain(|chart| !chart.columns.is_empty());
     Ok(())
+}
+
+fn keep<T>(list: &mut Vec<T>, is_kept: &[bool]) {
+    let mut is_kept = is_kept.iter();
+    list.retain(|_| is_kept.next().copied().unwrap_or(false));
 }
 
 #[cfg(test)]
@@ -285,7 +306,14 @@ mod tests {
         let submission = submission("pa-685a-down-under", &[SMALL]);
         let want = |signal: &str| ChartWant { signal: Some(signal.to_owned()) };
         let small = chart(&submission, Class::Td, &want("small")).expect("a chart");
-        assert_eq!(small.charts.len(), 1);
+        let columns = |charts: &StrategyCharts| {
+            charts.charts.iter().flat_map(|chart| chart.columns.clone()).map(|one| one.signal).collect::<Vec<_>>()
+        };
+        assert_eq!(columns(&small), vec!["small"; 10]);
+        let rows = small.charts[0].sections.iter().flat_map(|section| &section.rows);
+        assert!(rows.into_iter().all(|row| row.cells.len() == 10));
+        let exposed = chart(&submission, Class::Td, &want("exposed T")).expect("a chart");
+        assert_eq!(columns(&exposed), ["exposed T"]);
         let refused = chart(&submission, Class::Td, &want("tiny")).expect_err("no such signal");
         assert!(refused.to_string().contains("small"), "{refused}");
         assert!(chart(&submission, Class::Perfect, &ChartWant::default()).is_err());

@@ -8,7 +8,7 @@ use serde::Serialize;
 use solver::SolverFamily;
 
 use crate::analysis::Analysis;
-use crate::document;
+use crate::document::{self, particulars};
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings::{combination_count, combination_evs, combination_names, one_at_a_time, zero_memory_edges};
@@ -28,6 +28,8 @@ pub struct Compared {
     pub decks: Option<u16>,
     /// Whether the regulation allows what was chosen.
     pub conforming: bool,
+    /// What the house edges are per unit of, such as `initial wager`.
+    pub unit: &'static str,
     /// House edges under the readings chosen, by strategy class.
     pub house_edge: BTreeMap<String, Exact>,
     /// House edges with one reading switched.
@@ -107,6 +109,7 @@ fn compared(submission: &Submission, with_combinations: bool, steps: &Steps<'_>)
         game: submission.game.id.clone(),
         decks: submission.decks,
         conforming: submission.deviations.is_empty(),
+        unit: particulars::unit(&submission.game),
         house_edge,
         by_reading,
     })

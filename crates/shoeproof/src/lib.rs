@@ -117,7 +117,7 @@ pub use self::workbook::{verify_workbook, workbook};
 pub use analysis::Analysis;
 pub use approximate::{Approximated, ApproximatedShoe, ApproximatedUpCard};
 pub use catalogue::{game_file, games};
-pub use certification::certificate;
+pub use certification::{certificate, lock_sha256};
 pub use certify::{Certified, CertifyWant};
 pub use chart::{ChartException, ChartWant, StrategyCharts};
 pub use check::CheckedClaims;
@@ -184,7 +184,7 @@ pub use wagers::{Count, SideWagers, WagerEntry, WagerEntryLine, WagersWant, pays
 pub use cards::{ParseValueError, Value, parse_hand};
 pub use certificate::{
     Action, Bracket, ByDealerOutcome, CombinationEdge, Combinations, CutCardPlace, DealerOutcomes, DeepestCutCard,
-    DoubleShoe, DoubledGivenUp, Exact, Gain, Insurance, PerfectBracket, Played, PlayedFigures, Progressive,
+    DoubleShoe, Exact, Gain, GivenUpHands, Insurance, PerfectBracket, Played, PlayedFigures, Progressive,
     RoundDistribution, SeatFigures, SeatValue, SignalsWorth, Switches, UpCard, Wager, WagerDollars, WagerEvent,
     WagerLine,
 };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{Action, PlayRow, PlaySignal, PlayTable, PlayUpCard, RowOf};
+use certificate::{Action, GivenUpHands, PlayRow, PlaySignal, PlayTable, PlayUpCard, RowOf};
 use checker::{DecodedHand, DecodedSignal, DecodedUp, Permitted};
 use rules::{Game, SplitAces, Submission};
 
@@ -49,7 +49,7 @@ fn rows(game: &Game, signal: &DecodedSignal, shoe: &Draws, by_cards: bool) -> Ve
     }
     rows.extend(more(signal, shoe, by_cards));
     rows.extend(split_aces(game, signal));
-    rows.extend(given_up_doubled(signal));
+    rows.extend(doubled(signal));
     rows
 }
 
@@ -101,20 +101,41 @@ fn split_aces(game: &Game, signal: &DecodedSignal) -> Vec<PlayRow> {
     let hands = signal.hands.iter().filter(|hand| is_decided && hand.size == 2 && hand.cards.count(Value::ACE) > 0);
     let only_given_up = Permitted { hit: false, double: false, surrender: true };
     let hands = hands.filter(|hand| hand.acts.get(only_given_up).is_some());
-    hands.map(|hand| simple(cards_of(hand), RowOf::SplitAces, decided(hand.act(only_given_up)))).collect()
+    hands.map(|hand| final_row(cards_of(hand), RowOf::SplitAces, decided(hand.act(only_given_up)))).collect()
 }
 
-/// Doubled hands that are given up.
-fn given_up_doubled(signal: &DecodedSignal) -> Vec<PlayRow> {
+/// The split aces that a strategy gives up, by up card and signal.
+pub(crate) fn split_aces_given_up(submission: &Submission, ups: &[DecodedUp]) -> Vec<GivenUpHands> {
+    let signals = ups.iter().flat_map(|up| up.signals.iter().map(move |signal| (up.up, signal)));
+    let given_up = signals.filter_map(|(up, signal)| {
+        let rows = split_aces(&submission.game, signal).into_iter();
+        let hands: Vec<String> = rows.filter(|row| row.action == Action::Surrender).map(|row| row.hand).collect();
+        (!hands.is_empty()).then(|| GivenUpHands { up: up.to_string(), signal: signal.signal.clone(), hands })
+    });
+    given_up.collect()
+}
+
+/// Doubled hands that are given up: totals all of whose cards are, and else the cards.
+fn doubled(signal: &DecodedSignal) -> Vec<PlayRow> {
     let mut rows: Vec<PlayRow> = Vec::new();
     for (of, is_given_up) in [
-        (RowOf::Doubled, (|hand: &DecodedHand| hand.given_up_doubled == Some(true)) as fn(&DecodedHand) -> bool),
-        (RowOf::DoubledFree, |hand: &DecodedHand| hand.given_up_doubled_free == Some(true)),
+        (RowOf::Doubled, (|hand: &DecodedHand| hand.given_up_doubled) as fn(&DecodedHand) -> Option<bool>),
+        (RowOf::DoubledFree, |hand: &DecodedHand| hand.given_up_doubled_free),
     ] {
-        for hand in signal.hands.iter().filter(|hand| is_given_up(hand)) {
-            let row = simple(cards_of(hand), of, Action::Surrender);
-            if !rows.contains(&row) {
-                rows.push(row);
+        let mut by_total: BTreeMap<(bool, u8), Vec<&DecodedHand>> = BTreeMap::new();
+        for hand in signal.hands.iter().filter(|hand| is_given_up(hand).is_some()) {
+            by_total.entry((hand.soft, hand.total)).or_default().push(hand);
+        }
+        for hands in by_total.values() {
+            let given_up = || hands.iter().filter(|hand| is_given_up(hand) == Some(true));
+            let names: Vec<String> = match given_up().count() {
+                all if all == hands.len() => vec![total_of(hands[0])],
+                _ => given_up().map(|hand| cards_of(hand)).collect(),
+            };
+            for row in names.into_iter().map(|name| final_row(name, of, Action::Surrender)) {
+                if !rows.contains(&row) {
+                    rows.push(row);
+                }
             }
         }
     }
@@ -132,6 +153,12 @@ fn simple(hand: String, of: RowOf, action: Action) -> PlayRow {
         no_surrender: None,
         stand_or_hit: None,
     }
+}
+
+/// Of a hand that stands unless it is given up.
+fn final_row(hand: String, of: RowOf, action: Action) -> PlayRow {
+    let stands = Some(Action::Stand).filter(|&stand| stand != action);
+    PlayRow { no_surrender: stands, stand_or_hit: stands, ..simple(hand, of, action) }
 }
 
 /// What is done by what is allowed: everything, no split, no double, no surrender, neither of these.

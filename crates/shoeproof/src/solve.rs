@@ -10,6 +10,7 @@ use rules::Submission;
 use serde::Serialize;
 use solver::{Class, DistributionProgress, Solution, SolveError, Solver, TO_MANY, TwoSpots};
 
+use crate::document::particulars;
 use crate::failure::Failure;
 use crate::first_hands::{FirstHandValues, SplitHandValues, first_hands};
 use crate::present::by_name;
@@ -51,7 +52,7 @@ pub struct Want {
     pub resume: Option<PathBuf>,
 }
 
-/// The base game under a strategy class, per unit of initial wager, insurance left out.
+/// The base game under a strategy class, insurance left out.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Solved {
     /// Id of the analysis.
@@ -62,6 +63,8 @@ pub struct Solved {
     pub decks: Option<u16>,
     /// The strategy class.
     pub strategy: &'static str,
+    /// What EV and house edge are per unit of, such as `initial wager`.
+    pub unit: &'static str,
     /// Expected net result of a round.
     pub ev: Exact,
     /// The EV with the other sign.
@@ -288,6 +291,7 @@ fn solved(submission: &Submission, solution: &Solution, parts: Parts) -> Result<
         game: submission.game.id.clone(),
         decks: submission.decks,
         strategy: solution.strategy.name(),
+        unit: particulars::unit(&submission.game),
         ev: result.ev,
         house_edge: result.house_edge,
         std_dev: result.std_dev.as_ref().map(|root| root.decimal.parse().unwrap_or(f64::NAN)),

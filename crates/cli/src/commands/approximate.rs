@@ -35,6 +35,7 @@ fn one(analysis: &Analysis, arguments: &Approximate) -> Result<(), Failed> {
     let digits = digits(round.error);
     writeln!(out, "{}", analysis.title())?;
     writeln!(out, "strategy class   {}", round.strategy)?;
+    writeln!(out, "unit of EV       {}", round.unit)?;
     writeln!(out, "EV               {:.digits$}, in floats: off by {:.1e} at most", round.ev, round.error)?;
     writeln!(out, "{}", table(&round, digits))?;
     Ok(())

@@ -7,6 +7,7 @@ use shoeproof::{Bracket, CertifyWant};
 
 use crate::arguments::Certify;
 use crate::bar::Bar;
+use crate::built;
 use crate::commands::workbook::beside;
 use crate::commands::{pdf, workbook};
 use crate::failed::Failed;
@@ -17,6 +18,10 @@ pub(crate) fn run(arguments: &Certify) -> Result<ExitCode, Failed> {
     let want = CertifyWant { out: arguments.out.clone(), long_distributions: arguments.long_distributions };
     if let Err(refusal) = analysis.is_checkable() {
         terminal::complain(format_args!("warning: `verify` could not check this report: {refusal}"));
+    }
+    let details = &analysis.submission().report;
+    for contradiction in built::contradictions(details.commit.as_deref(), details.compiler.as_deref()) {
+        terminal::complain(format_args!("warning: {}", terminal::escape(&contradiction)));
     }
     if arguments.pdf {
         pdf::is_there()?;

@@ -179,15 +179,19 @@ fn write_legend(text: &mut String, charts: &StrategyCharts) -> Result<(), Failed
 }
 
 fn write_given_up(text: &mut String, charts: &StrategyCharts) -> Result<(), Failed> {
-    if charts.doubled_given_up.is_empty() {
-        return Ok(());
+    for (which, hands) in
+        [("given up once doubled", &charts.doubled_given_up), ("split aces given up", &charts.split_aces_given_up)]
+    {
+        if hands.is_empty() {
+            continue;
+        }
+        let mut table = plain();
+        table.set_header(["up", "signal", which]);
+        for one in hands {
+            table.add_row([&one.up, &one.signal, &one.hands.join("  ")]);
+        }
+        writeln!(text, "\n{}", escape_lines(&table.to_string()))?;
     }
-    let mut table = plain();
-    table.set_header(["up", "signal", "given up once doubled"]);
-    for one in &charts.doubled_given_up {
-        table.add_row([&one.up, &one.signal, &one.hands.join(", ")]);
-    }
-    writeln!(text, "\n{}", escape_lines(&table.to_string()))?;
     Ok(())
 }
 

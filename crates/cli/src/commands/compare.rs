@@ -42,6 +42,9 @@ pub(crate) fn run(arguments: &Compare) -> Result<ExitCode, Failed> {
         writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
     } else {
         writeln!(out, "{}", table(&entries))?;
+        for unit in units(&entries) {
+            writeln!(out, "{unit}")?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -121,6 +124,16 @@ fn table(entries: &[Compared]) -> Table {
     }
     align_figures(&mut table, 2..4);
     table
+}
+
+/// What the house edges are per unit of: one line if that is the same for all, else one for each analysis.
+fn units(entries: &[Compared]) -> Vec<String> {
+    match entries {
+        [first, rest @ ..] if rest.iter().all(|one| one.unit == first.unit) => {
+            vec![format!("House edges are per unit of {}.", first.unit)]
+        }
+        _ => entries.iter().map(|one| format!("{}: house edges per unit of {}.", one.title, one.unit)).collect(),
+    }
 }
 
 /// The heading of [`markdown`].

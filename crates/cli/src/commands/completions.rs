@@ -22,6 +22,13 @@ pub(crate) fn man() -> Result<ExitCode, Failed> {
     let mut text = Vec::new();
     let command = Arguments::command();
     clap_mangen::Man::new(command.clone()).render(&mut text)?;
+    // Every command is described on this page, and has none of its own.
+    let mut page = String::from_utf8_lossy(&text).into_owned();
+    for command in command.get_subcommands() {
+        let name = command.get_name().replace('-', "\\-");
+        page = page.replace(&format!("shoeproof\\-{name}(1)"), &format!("shoeproof {name}"));
+    }
+    let mut text = page.into_bytes();
     for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
         let name = format!("shoeproof {}", command.get_name());
         let page = clap_mangen::Man::new(command.clone().bin_name(name.clone()));

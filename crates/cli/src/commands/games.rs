@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use comfy_table::{ColumnConstraint, ContentArrangement};
+use comfy_table::{ColumnConstraint, ContentArrangement, Width};
 use shoeproof::{Analysis, GameChoices, GamePaytable, GameSummary, GameSwitch, cited};
 use textwrap::{WordSeparator, WordSplitter, WrapAlgorithm};
 
@@ -45,6 +45,16 @@ fn write_games(out: &mut impl Write, games: &[GameSummary]) -> Result<(), Failed
     // An id is there to be copied, so it stays in one line.
     if let Some(column) = table.column_mut(0) {
         column.set_constraint(ColumnConstraint::ContentWidth);
+    }
+    for (column, text) in [(1, |game: &GameSummary| &game.title), (2, |game: &GameSummary| &game.regulation)]
+        as [(usize, fn(&GameSummary) -> &String); 2]
+    {
+        let words = games.iter().flat_map(|game| text(game).split_whitespace()).map(|word| word.chars().count());
+        let longest = u16::try_from(words.max().unwrap_or(0)).unwrap_or(u16::MAX);
+        if let Some(column) = table.column_mut(column) {
+            // Two for the cell's padding.
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(longest.saturating_add(2))));
+        }
     }
     for game in games {
         let counts = [&game.options, &game.readings, &game.wagers].map(|names| names.len().to_string());

@@ -84,10 +84,11 @@ fn switch(arguments: &Inspect, second: &[Value], signal: Signal) -> Result<ExitC
         Some(loss) => writeln!(out, "Switching is worth {loss} less than keeping.")?,
         None => writeln!(out, "Switching is worth {gain} more than keeping.")?,
     }
+    writeln!(out, "Each hand alone, EV per unit of its own wager:")?;
     for (name, pair) in [("kept", &inspected.keep), ("switched", &inspected.switch)] {
         for one in &pair.hands {
             for acted in &one.signals {
-                write!(out, "{} {name}, signal {}:", one.hand.join(","), acted.signal)?;
+                write!(out, "  {} {name}, signal {}:", one.hand.join(","), acted.signal)?;
                 for (action, ev) in &acted.actions {
                     let mark = if *action == acted.played { "*" } else { "" };
                     write!(out, "  {mark}{action} {}", ev.rounded(9))?;

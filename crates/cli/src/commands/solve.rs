@@ -72,6 +72,7 @@ fn write_sizes(out: &mut impl Write, sizes: &[PerfectSize], json: bool) -> Resul
 
 fn write(out: &mut impl Write, solved: &Solved) -> Result<(), Failed> {
     writeln!(out, "strategy class   {}", solved.strategy)?;
+    writeln!(out, "unit of EV       {}", solved.unit)?;
     writeln!(out, "EV               {}", solved.ev.rounded(12))?;
     let advantage = if solved.favours_player() { "  (the player has the advantage)" } else { "" };
     writeln!(out, "house edge       {}%{advantage}", solved.house_edge.percent(6))?;

@@ -70,9 +70,14 @@ fn a_game_file_beside_the_analysis_is_taken_before_the_catalogue() {
     let game = fs::read_to_string(crate::program::root().join("games/plain-blackjack.toml")).expect("a game");
     let other = game.replacen("pays = \"3:2\"", "pays = \"6:5\"", 1);
     assert_ne!(other, game);
-    fs::write(folder.join("plain-blackjack.toml"), other).expect("write");
+    let file = folder.join("plain-blackjack.toml");
+    fs::write(&file, &game).expect("write");
+    let of_same = program(home.path(), &solve).assert().code(0).get_output().clone();
+    assert!(of_same.stderr.is_empty(), "the same rules, wherever they stand");
+    fs::write(&file, other).expect("write");
     let of_folder = program(home.path(), &solve).assert().code(0).get_output().clone();
-    assert!(!String::from_utf8_lossy(&of_folder.stderr).contains("catalogue"));
+    let said = String::from_utf8_lossy(&of_folder.stderr).into_owned();
+    assert!(said.contains("plain-blackjack.toml, which are not the catalogue's of plain-blackjack"), "{said}");
     let [catalogue, folder] = [&of_catalogue, &of_folder].map(|output| edge(&String::from_utf8_lossy(&output.stdout)));
     assert_ne!(catalogue, folder);
 }

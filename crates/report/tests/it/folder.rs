@@ -425,7 +425,7 @@ fn what_a_game_adds_is_shown_and_what_is_not_computed_is_said() {
         class.by_up_card[1].attack = Some(true);
         class.by_up_card[2].attack = Some(false);
     }
-    certificate.doubled_given_up = vec![certificate::DoubledGivenUp {
+    certificate.doubled_given_up = vec![certificate::GivenUpHands {
         up: "9".to_owned(),
         signal: "none".to_owned(),
         hands: vec!["hard 12".to_owned(), "soft 18".to_owned()],

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use cards::{Composition, Value};
-use certificate::{Certificate, CompositionException, DoubledGivenUp, PlayTable, StrategyCell, Switches};
+use certificate::{Certificate, CompositionException, GivenUpHands, PlayTable, StrategyCell, Switches};
 use checker::{DecodedAct, DecodedHand, DecodedSignal, DecodedUp};
 use rules::Submission;
 use table::{Act, May, Plan, PlannedHand, SignalPlan, UpPlan};
@@ -40,7 +40,7 @@ pub(crate) fn chart(submission: &Submission, certificate: &Certificate) -> Resul
 pub(super) fn doubled_given_up(
     submission: &Submission,
     certificate: &Certificate,
-) -> Result<Vec<DoubledGivenUp>, Failure> {
+) -> Result<Vec<GivenUpHands>, Failure> {
     Ok(given_up_once_doubled(submission, &decoded(submission, certificate, "td")?))
 }
 
@@ -220,7 +220,7 @@ mod tests {
     /// The solver's own chart and lists, made without a certificate.
     struct BySolver {
         chart: Vec<StrategyCell>,
-        given_up: Vec<DoubledGivenUp>,
+        given_up: Vec<GivenUpHands>,
         exceptions: Vec<CompositionException>,
     }
 
@@ -230,7 +230,7 @@ mod tests {
             ChartHand::Soft(total) => format!("soft {total}"),
             ChartHand::Pair(value) => format!("{value},{value}"),
         };
-        let given_up = solver.doubled_given_up().expect("hands").into_iter().map(|one| DoubledGivenUp {
+        let given_up = solver.doubled_given_up().expect("hands").into_iter().map(|one| GivenUpHands {
             up: one.up.to_string(),
             signal: one.signal,
             hands: one.hands.iter().map(row).collect(),
