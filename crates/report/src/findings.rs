@@ -132,17 +132,18 @@ fn reading_extremes(document: &ReportDocument) -> Option<[Extreme<ReadingEdge>; 
 
 fn readings(document: &ReportDocument) -> Option<String> {
     let [low, high] = reading_extremes(document)?;
-    (low.value < high.value).then(|| {
-        format!(
-            "One reading can move the house edge from {} ({}) to {} ({}).{}{}",
-            percent(&(&low.value).into()),
-            low.item.name,
-            percent(&(&high.value).into()),
-            high.item.name,
-            low.equals("the least"),
-            high.equals("the greatest")
-        )
-    })
+    let own = percent(&Exact::from(&(&low.value - &low.item.moved)));
+    let named =
+        |extreme: &Extreme<ReadingEdge>| format!("{} ({})", percent(&(&extreme.value).into()), extreme.item.name);
+    let (down, up) = (named(&low), named(&high));
+    let (least, most) = (low.equals("the least"), high.equals("the greatest"));
+    let reaches = match (low.item.moved.is_negative(), high.item.moved.is_positive()) {
+        (true, true) => format!("down to {down} or up to {up}.{least}{most}"),
+        (true, false) => format!("down to {down}; none raises it.{least}"),
+        (false, true) => format!("up to {up}; none lowers it.{most}"),
+        (false, false) => return None,
+    };
+    Some(format!("Changing one reading takes the house edge from {own} {reaches}"))
 }
 
 fn adverse(document: &ReportDocument) -> Option<String> {

@@ -1,6 +1,6 @@
 //! A submitter's figures against the exact ones, and under what other reading of the rules a wrong one would be right.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -216,23 +216,35 @@ impl Group {
             .collect::<Result<_, _>>()
     }
 
-    /// The factor between the counts claimed and the exact ones that most of them share, at least two; 1 unless it is another.
+    /// The factor between the counts claimed and the exact ones: that of the total if that is stated, which more than half of all lines share, two at
+    /// least, the total among them. It is 1 if any count is right as it stands.
     ///
-    /// Who counts deals in order, or has divided by what all counts share, states the same probabilities.
+    /// Who counts deals in order, or has divided by what all counts share, states the same probabilities. One count alone, however often it is
+    /// stated, says nothing of the others.
     fn common_factor(&self, claims: &Claims, answers: &[Answer]) -> BigRational {
-        let mut factors: BTreeMap<BigRational, usize> = BTreeMap::new();
+        let mut factors: BTreeSet<(Option<&str>, BigRational)> = BTreeSet::new();
         for (&position, answer) in self.claims.iter().zip(answers) {
-            if let (Answer::Count(exact), Stated::Number(printed)) = (answer, &claims.claims[position].stated)
+            let claim = &claims.claims[position];
+            if let (Answer::Count(exact), Stated::Number(printed)) = (answer, &claim.stated)
                 && !exact.is_zero()
                 && !printed.value.is_zero()
             {
-                *factors.entry(&printed.value / exact).or_default() += 1;
+                factors.insert((claim.line(), &printed.value / exact));
             }
         }
+        let lines: BTreeSet<Option<&str>> = factors.iter().map(|(line, _)| *line).collect();
+        let is_shared = |factor: &&BigRational| {
+            let sharing = lines.iter().filter(|&&line| factors.contains(&(line, (*factor).clone()))).count();
+            sharing > 1 && 2 * sharing > lines.len()
+        };
+        let of_total: Vec<&BigRational> =
+            factors.iter().filter(|(line, _)| line.is_none()).map(|(_, one)| one).collect();
         let one = BigRational::one();
-        let plain = factors.get(&one).copied().unwrap_or(0).max(1);
-        let most = factors.into_iter().filter(|(_, times)| *times > plain).max_by_key(|(_, times)| *times);
-        most.map_or(one, |(factor, _)| factor)
+        let shared = factors.iter().map(|(_, factor)| factor).find(is_shared);
+        match shared.filter(|factor| of_total.is_empty() || of_total == [*factor]) {
+            Some(factor) if factors.iter().all(|(_, other)| *other != one) => factor.clone(),
+            _ => one,
+        }
     }
 
     /// Under which changes each wrong claim would be right.

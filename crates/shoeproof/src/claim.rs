@@ -152,3 +152,13 @@ pub(crate) struct Claim {
     /// Readings that the claim is made under, where they are not those of the analysis: name and choice.
     pub(crate) readings: Vec<(Word, Word)>,
 }
+
+impl Claim {
+    /// The line of a side wager that it is of.
+    pub(crate) fn line(&self) -> Option<&str> {
+        match &self.subject {
+            Subject::Wager { line, .. } => line.as_ref().map(|line| line.text.as_str()),
+            _ => None,
+        }
+    }
+}

@@ -30,6 +30,9 @@ impl FromStr for Interval {
             low.to_owned()
         };
         let ends: [Printed; 2] = [low.parse()?, high.parse()?];
+        if ends[0].is_percent && !ends[1].is_percent {
+            return Err(format!("`{text}`: the lower end is a percentage and the higher is not: expected one kind"));
+        }
         if ends[0].value > ends[1].value {
             return Err(format!("`{text}` is no interval: expected the lower end first, such as 0.43%..0.49%"));
         }
@@ -105,7 +108,7 @@ mod tests {
         assert_eq!(bounds("-0.01..0.0049"), ["-3/200", "99/20000"]);
         assert_eq!(bounds("0.46%"), ["91/20000", "93/20000"]);
         assert_eq!(bounds("1/26"), ["1/26", "1/26"]);
-        for wrong in ["", "0.49%..0.43%", "a..b", "0.43%..", "..", "0.4%...0.5%"] {
+        for wrong in ["3.67%..4.06", "", "0.49%..0.43%", "a..b", "0.43%..", "..", "0.4%...0.5%"] {
             assert!(wrong.parse::<Interval>().is_err(), "{wrong}");
         }
     }

@@ -12,7 +12,7 @@ use rules::{MeterAmount, OfferedWager};
 
 use super::counted::Counted;
 use super::inputs::meter_in_wagers;
-use super::paid::outcomes;
+use super::paid::{outcomes, paid};
 use crate::refusal::{Refusal, expect};
 
 /// Compares every claim on a wager with the deals.
@@ -49,8 +49,13 @@ pub(super) fn compare(
         expect(&format!("{place}: pays"), &line.pays, &net.fixed)?;
         expect(&format!("{place}: share of the meter"), &share(line), &net.per_meter)?;
     }
-    if let Some(name) = left.keys().next() {
-        return Err(Refusal::Table(format!("{here}: there is no outcome {name}")));
+    for (name, line) in left {
+        let Some(net) = of_lines(offered, name).filter(|_| line.combinations == "0") else {
+            return Err(Refusal::Table(format!("{here}: there is no outcome {name}")));
+        };
+        let place = format!("{here}, {name}");
+        expect(&format!("{place}: pays"), &line.pays, &net.fixed)?;
+        expect(&format!("{place}: share of the meter"), &share(line), &net.per_meter)?;
     }
     let mean = |of: &dyn Fn(&MeterAmount) -> BigRational| -> BigRational {
         let sum: BigRational =
@@ -85,6 +90,14 @@ pub(super) fn compare(
     let one = |wins: bool| if wins { BigRational::one() } else { BigRational::zero() };
     let hits = mean(&|net| one((&net.fixed + &net.per_meter * &meter).is_positive()));
     expect(&format!("{here}: hit frequency"), &stated.hit_frequency, &hits)
+}
+
+/// What several lines together are paid that no deal wins; `None` if they make no outcome.
+fn of_lines(offered: &OfferedWager, name: &str) -> Option<MeterAmount> {
+    let place = |part: &str| offered.rule.lines.iter().position(|line| line.name == part);
+    let fitting = rules::lines_of_outcome(name).try_fold(0_u32, |fitting, part| Some(fitting | 1 << place(part)?))?;
+    let (own, net) = paid(offered, fitting);
+    (own == name).then_some(net)
 }
 
 /// Whether an outcome is a line that the cards win by themselves: it is there also where no deal wins it.

@@ -54,7 +54,7 @@ pub(crate) fn net(offered: &OfferedWager, fitting: u32) -> MeterAmount {
 }
 
 /// The name of the outcome that these lines are, and its net result.
-fn paid(offered: &OfferedWager, fitting: u32) -> (String, MeterAmount) {
+pub(super) fn paid(offered: &OfferedWager, fitting: u32) -> (String, MeterAmount) {
     let rule = &offered.rule;
     let paid = rule.lines.iter().zip(&offered.paytable.pays).enumerate();
     let paid = paid.filter(|(at, (line, _))| fitting & 1 << at != 0 && !rule.without.contains(&line.name));

@@ -81,6 +81,25 @@ fn counts_of_ordered_deals_are_the_same_probabilities() {
     let alone = toml("[[wagers]]\nid = 'match-the-dealer'\npaytable = '11/4'\ntotal = 30079920\n");
     let result = json(SIX_DECKS, &alone.path, 1, &[]);
     assert_eq!(result["claims"][0]["difference"], "15039960");
+    // However often it is stated.
+    let twice = file(
+        "twice.csv",
+        "of,figure,value,wager,paytable,line\n\
+         wager,combinations,\"3,121\",match-the-dealer,11/4,Two suited matches\n\
+         wager,combinations,\"3,121\",match-the-dealer,11/4,Two suited matches\n",
+    );
+    let result = json(SIX_DECKS, &twice.path, 1, &[]);
+    assert_eq!((&result["wrong"], &result["claims"][0]["exact"]), (&2.into(), &"3120".into()));
+}
+
+#[test]
+fn lines_that_share_a_factor_need_the_total_with_them() {
+    let text = std::fs::read_to_string(root().join("examples/claims/match-the-dealer.csv")).expect("the example");
+    let claims = file("claims.csv", &text.replace("30079920", "15039960"));
+    let result = json(SIX_DECKS, &claims.path, 1, &[]);
+    let total = &result["claims"][1];
+    assert_eq!((&total["verdict"], &total["exact"]), (&"match".into(), &"15039960".into()));
+    assert!(result["wrong"].as_u64().is_some_and(|wrong| wrong > 4), "{result}");
 }
 
 #[test]

@@ -242,7 +242,7 @@ fn what_favours_the_player_is_said_first_and_where_it_stands() {
     let words = [
         ["5.6483%", "at the seed of 2,000", "<td>6</td>", "all 2"],
         ["1.1719%", "at a meter of 2,500", "<td>6</td>", "all 2"],
-        ["100.4165%", "reserve starts the next meter, part wins leave the meter", "all 6", "all 2"],
+        ["100.4165%", "the next meter starts from the reserve, part wins do not reduce the meter", "all 6", "all 2"],
         ["1.3579%", "played for this wager alone at a meter of 5,000", "<td>A</td>", "&ndash;"],
     ];
     for (row, words) in rows.iter().zip(words) {

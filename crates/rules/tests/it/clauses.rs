@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use rules::{ClauseStatus, ClauseTable, Document, Misfit, RulesError, Source, Submission};
+use rules::{ClauseStatus, ClauseTable, Document, FileKind, Misfit, RulesError, Source, Submission};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -39,7 +39,7 @@ fn game_sources() -> Vec<Source> {
 }
 
 fn documents(sources: &[Source]) -> Vec<Document<'_>> {
-    sources.iter().map(|source| Document::parse(source, "game file").expect("a game file")).collect()
+    sources.iter().map(|source| Document::parse(source, FileKind::Game).expect("a game file")).collect()
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn clauses_named_in_words_exist() {
     let (chapter_633a, own) = (table("pa-633a"), tables());
     let mut count = 0;
     for source in game_sources() {
-        let document = Document::parse(&source, "game file").expect("a game file");
+        let document = Document::parse(&source, FileKind::Game).expect("a game file");
         let id = document.root().get("id").and_then(|id| id.get_ref().as_str().map(str::to_owned)).expect("an id");
         let own: Vec<&ClauseTable> = own.iter().filter(|table| table.games().contains(&id)).collect();
         if own.is_empty() {

@@ -52,13 +52,13 @@ impl Model {
         Self {
             reserve: match run.reserve_goes.as_str() {
                 "seeds" if nothing => "no reserve".into(),
-                "next-meter" => "reserve starts the next meter".into(),
-                "seeds" => "reserve pays for seeds only".into(),
+                "next-meter" => "the next meter starts from the reserve".into(),
+                "seeds" => "the reserve pays the least start only".into(),
                 other => other.to_owned(),
             },
             parts: match run.part_hits.as_str() {
-                "reduce" => "part wins come off the meter".into(),
-                "leave" => "part wins leave the meter".into(),
+                "reduce" => "part wins are deducted from the meter".into(),
+                "leave" => "part wins do not reduce the meter".into(),
                 other => other.to_owned(),
             },
         }
