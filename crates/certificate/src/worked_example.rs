@@ -41,6 +41,9 @@ pub struct WorkedExample {
     pub signal: String,
     /// The dealer's cards, the up card first, each such as `T♠`.
     pub dealer: Vec<String>,
+    /// The player's hands as they were dealt, where second cards were switched after that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dealt: Vec<Vec<String>>,
     /// The player's hands in the order of play.
     pub hands: Vec<WorkedHand>,
     /// How every wager is settled, line by line: the hands in the order of play, then side wagers.

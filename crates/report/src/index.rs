@@ -1,6 +1,6 @@
 //! A page that leads to many reports: their edges by class, their adverse readings, and links.
 
-use certificate::{Exact, ReportDocument};
+use certificate::{Bracket, Exact, ReportDocument};
 use minijinja::{Environment, context};
 use num_rational::BigRational;
 use num_traits::Signed as _;
@@ -31,6 +31,7 @@ struct Entry {
     adverse: Vec<AdverseReading>,
     favours: Vec<FavouringWager>,
     is_example: bool,
+    has_readings: bool,
 }
 
 #[derive(Serialize)]
@@ -84,8 +85,8 @@ fn entry(folder: &str, document: &ReportDocument, classes: &[&str]) -> Entry {
     let edges = classes.iter().map(|name| match (class(name), *name, &document.perfect_bracket) {
         (Some(class), ..) => EdgeCell::of(Some(&class.house_edge)),
         (None, "perfect", Some(bracket)) => {
-            let [low, high] = [&bracket.house_edge_percent.low, &bracket.house_edge_percent.high];
-            let edge = format!("{}% to {}%", figure::minus(low), figure::minus(high));
+            let [low, high] = outwards(&bracket.house_edge_percent);
+            let edge = format!("{low}% to {high}%");
             rtp_between(document).map_or_else(|| EdgeCell::of(None), |rtp| EdgeCell::between(edge, rtp))
         }
         _ => EdgeCell::of(None),
@@ -102,7 +103,17 @@ fn entry(folder: &str, document: &ReportDocument, classes: &[&str]) -> Entry {
         adverse: adverse(document),
         favours: favours(document),
         is_example: is_example(folder),
+        has_readings: !document.reading_effects.is_empty(),
     }
+}
+
+/// A bracket of percentages in as many places as other edges have, rounded outwards.
+fn outwards(bracket: &Bracket) -> [String; 2] {
+    let in_places = |text: &str, round: fn(&BigRational, u32) -> String| {
+        figure::printed(text).map_or_else(|| text.to_owned(), |number| round(&number, figure::PERCENT_PLACES))
+    };
+    let ends = [in_places(&bracket.low, cards::decimal_below), in_places(&bracket.high, cards::decimal_above)];
+    ends.map(|end| figure::minus(&end))
 }
 
 /// Whether a report shows a form, and no game of its own.

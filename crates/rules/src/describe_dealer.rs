@@ -89,7 +89,7 @@ pub(crate) fn describe_push(push: &PushRule, busts: Busts, line: &mut impl FnMut
         line(
             Topic::Push,
             format!(
-                "A dealer total of {} returns every wager but those that another rule here pays; of a hand that busted before it is {of_busted}{equal}.",
+                "A dealer total of {} returns every wager, except those that another rule here pays. The wager of a hand that busted before is {of_busted}{equal}.",
                 push.total
             ),
             &push.clauses,
@@ -108,7 +108,7 @@ pub(crate) fn describe_push(push: &PushRule, busts: Busts, line: &mut impl FnMut
     line(
         Topic::Push,
         format!(
-            "A doubled hand that is paid against {} is paid {}; a hand that busted before is {of_busted}{equal}.",
+            "A doubled hand that is paid against {} is paid {}. The wager of a hand that busted before is {of_busted}{equal}.",
             push.total,
             match push.doubled {
                 DoubledAgainstPush::Paid => "in full",
@@ -128,16 +128,20 @@ fn paid_against_push(push: &PushRule) -> String {
     });
     let originals = (!push.originals.is_empty()).then(|| {
         format!(
-            "two original cards from {}{}{}",
+            "a hand of two original cards, both from {}{}{}",
             list(&push.originals),
             match (push.originals_after_split, push.originals_held_by) {
                 (true, OriginalsHeldBy::Hand) => ", also formed after a split",
-                (false, OriginalsHeldBy::Hand) => ", not after a split",
+                (false, OriginalsHeldBy::Hand) => ", that was not split",
                 (true, OriginalsHeldBy::Player) =>
                     ", also formed after a split, or each on a hand of its own after one",
                 (false, OriginalsHeldBy::Player) => ", also each on a hand of its own after a split",
             },
-            if push.originals_after_draw { ", also when more cards were drawn" } else { ", and no further card" },
+            if push.originals_after_draw {
+                ", also when more cards were drawn"
+            } else {
+                ", with no further card drawn"
+            },
         )
     });
     twenty_one.map(str::to_owned).into_iter().chain(originals).collect::<Vec<_>>().join("; and ")

@@ -267,5 +267,8 @@ fn wagers(submissions: &[&Submission], steps: &Steps<'_>) -> Result<Vec<Compared
             all[place].house_edge[at] = Some((&-ev).into());
         }
     }
+    // A wager stands where it came first, with all its paytables.
+    let titles: Vec<String> = all.iter().map(|one| one.title.clone()).collect();
+    all.sort_by_key(|one| titles.iter().position(|title| *title == one.title));
     Ok(all)
 }

@@ -31,6 +31,8 @@ pub struct Dealt {
     pub attack: bool,
     /// Whether second cards were switched.
     pub switched: bool,
+    /// The player's first two cards before any were switched, by hand.
+    pub first_cards: Vec<Vec<Card>>,
     /// How many of the given cards were dealt; 0 in a round out of a shuffled shoe.
     pub cards_dealt: usize,
 }
@@ -158,6 +160,7 @@ impl Table {
                 .collect(),
             attack: round.attack,
             switched: round.switched,
+            first_cards: round.first_cards.chunks(2).take(round.boxes).map(cards_of).collect(),
             cards_dealt: 0,
         }
     }

@@ -16,7 +16,8 @@ pub(crate) fn add<'a>(maker: &mut Maker<'a>, add: Add<'_, 'a>) -> Result<(), Wor
         let title = format!("The base game by up card and signal: {short}");
         let mut page = maker.page(&format!("Base {short}"), &title)?;
         page.widths(&[12.0, 18.0, 14.0, 15.0, 15.0, 15.0, 17.0, 17.0, 24.0, 40.0])?;
-        page.text((1, 0), "Probabilities and values are in a round from the full shoe. EV is the player's expected net result per unit of initial wager, insurance left out.", &maker.styles.soft)?;
+        let unit = &maker.document.unit;
+        page.text((1, 0), &format!("Probabilities and values are in a round from the full shoe. EV is the player's expected net result per unit of {unit}, insurance left out."), &maker.styles.soft)?;
         let last = rows(&mut page, class)?;
         total(maker, &mut page, class, last)?;
         let row = up_cards(maker, &mut page, class, last)?;
@@ -149,7 +150,7 @@ fn figures(
     page.formula((row + 2, 6), &format!("=-{total}"), edge, &styles.percent)?;
     page.exact((row + 2, 8), &class.house_edge)?;
     maker.check(page, (row + 2, 6), format!("{short}: house edge"), edge);
-    page.text((row + 3, 0), "Return to the player of the initial wager (RTP)", &styles.text)?;
+    page.text((row + 3, 0), &format!("Return to the player (RTP), per unit of {}", maker.document.unit), &styles.text)?;
     page.formula((row + 3, 6), &format!("=1+{total}"), 1.0 + ev, &styles.percent)?;
     page.text((row + 4, 0), "Average wager of a round, stated", &styles.text)?;
     page.number((row + 4, 6), average, &styles.decimal)?;

@@ -131,7 +131,7 @@ fn chosen(document: &ReportDocument) -> String {
 
 fn edges(page: &mut Page<'_>, document: &ReportDocument, row: u32) -> Result<u32, WorkbookError> {
     let styles = page.styles;
-    page.text((row, 0), "The base game, per unit of initial wager", &styles.heading)?;
+    page.text((row, 0), &format!("The base game, per unit of {}", document.unit), &styles.heading)?;
     let heads = [
         "Strategy",
         ">EV",

@@ -1,6 +1,6 @@
 //! The chart of a progressive wager's return against its meter.
 
-use certificate::{Exact, Wager};
+use certificate::{Exact, Progressive, Wager};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use plotters::style::RGBColor;
@@ -144,12 +144,12 @@ fn marks(wager: &Wager, lines: &[Line<'_>]) -> Vec<Mark> {
     };
     if let Some(progressive) = &wager.progressive {
         let seed = progressive.long_run.first().map(|run| &run.seed);
-        add(seed.and_then(Exact::value), "seed", SOFT_INK);
+        add(seed.and_then(Exact::value), "starts from", SOFT_INK);
         if seed != Some(&progressive.meter) {
             add(progressive.meter.value(), "meter", SOFT_INK);
         }
-        for run in &progressive.long_run {
-            add(figure::printed(&run.mean_meter_when_hit), "mean when won", HIT);
+        for (words, mean) in means_when_won(progressive) {
+            add(Some(mean), &words, HIT);
         }
     }
     let mut evens: Vec<&(f64, BigRational)> = lines.iter().filter_map(|line| line.even.as_ref()).collect();
@@ -164,6 +164,25 @@ fn marks(wager: &Wager, lines: &[Line<'_>]) -> Vec<Mark> {
     }
     marks.sort_by(|a, b| a.meter.total_cmp(&b.meter));
     marks
+}
+
+/// The different means of the meter when it is won, each with the models that have it, numbered as the table of the long run has them.
+fn means_when_won(progressive: &Progressive) -> Vec<(String, BigRational)> {
+    let mut means: Vec<(Vec<String>, BigRational)> = Vec::new();
+    for (number, run) in (1..).zip(&progressive.long_run) {
+        let Some(mean) = figure::printed(&run.mean_meter_when_hit) else { continue };
+        match means.iter_mut().find(|(_, known)| figure::meter(known) == figure::meter(&mean)) {
+            Some((models, _)) => models.push(number.to_string()),
+            None => means.push((vec![number.to_string()], mean)),
+        }
+    }
+    let is_one = means.len() == 1;
+    let words = |models: Vec<String>| match models.len() {
+        _ if is_one => "mean when won".to_owned(),
+        1 => format!("mean when won, model {}:", models[0]),
+        _ => format!("mean when won, models {}:", models.join(" and ")),
+    };
+    means.into_iter().map(|(models, mean)| (words(models), mean)).collect()
 }
 
 /// Half as far again as the meter at which the paytables are even, leaving out those that are even much later than the

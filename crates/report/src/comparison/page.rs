@@ -124,6 +124,7 @@ pub(super) fn render(comparison: &Comparison, drawn: &Drawn) -> Result<String, R
         many => comparison.analyses.len() > FEW_ANALYSES,
         finding_edges => finding_of_edges(comparison),
         finding_effects => finding_of_effects(comparison),
+        numbered => numbered(comparison),
         drawn_edges => drawn.edges.as_deref().map(untitled),
         drawn_effects => drawn.effects.as_deref().map(untitled),
     };
@@ -225,11 +226,11 @@ pub(super) fn edge_bars(comparison: &Comparison) -> Vec<(String, BigRational)> {
 /// By how much each choice alone moves a house edge, the largest effects first; of more than [`FEW_ANALYSES`] in the one that it moves most.
 pub(super) fn effect_bars(comparison: &Comparison) -> Vec<(String, BigRational)> {
     let bar = |one: &RuleEffect| {
-        let title = comparison.analyses.get(one.of)?.title.as_str();
+        comparison.analyses.get(one.of)?;
         let key = one.key.split_once('.').map_or(one.key.as_str(), |(_, name)| name);
-        Some((format!("{key} = {}", one.choice), title, effect(one)?))
+        Some((format!("{key} = {}", one.choice), one.of, effect(one)?))
     };
-    let mut bars: Vec<(String, &str, BigRational)> = comparison.rule_effects.iter().filter_map(bar).collect();
+    let mut bars: Vec<(String, usize, BigRational)> = comparison.rule_effects.iter().filter_map(bar).collect();
     bars.retain(|(.., effect)| !effect.is_zero());
     bars.sort_by(|one, other| other.2.abs().cmp(&one.2.abs()).then_with(|| (&one.0, one.1).cmp(&(&other.0, other.1))));
     if comparison.analyses.len() > FEW_ANALYSES {
@@ -237,9 +238,15 @@ pub(super) fn effect_bars(comparison: &Comparison) -> Vec<(String, BigRational)>
         bars.retain(|(choice, ..)| seen.insert(choice.clone()));
     }
     let is_alone = comparison.analyses.len() == 1;
-    let labelled = bars.into_iter().map(|(choice, title, effect)| match is_alone {
+    let labelled = bars.into_iter().map(|(choice, of, effect)| match is_alone {
         true => (choice, effect),
-        false => (format!("{choice} ({title})"), effect),
+        false => (format!("{choice} ({})", of + 1), effect),
     });
     labelled.collect()
+}
+
+/// What the numbers behind the choices of [`effect_bars`] stand for; nothing where there are none.
+pub(super) fn numbered(comparison: &Comparison) -> Option<String> {
+    let titles = (1..).zip(&comparison.analyses).map(|(number, one): (u32, _)| format!("({number}) {}", one.title));
+    (comparison.analyses.len() > 1).then(|| titles.collect::<Vec<_>>().join("; "))
 }

@@ -278,8 +278,13 @@ fn meters_and_their_long_run_are_shown() {
         assert!(html.contains(words), "{words}");
     }
     let chart = text(&files, "charts/progressive-meter-fixture.svg");
-    for words in ["seed 2,000", "meter 2,500", "mean when won 8,635", "even from 12,521 to 13,805", "Beyond the chart"]
-    {
+    for words in [
+        "starts from 2,000",
+        "meter 2,500",
+        "mean when won, model 2: 8,635",
+        "even from 12,521 to 13,805",
+        "Beyond the chart",
+    ] {
         assert!(chart.contains(words), "{words}");
     }
 }

@@ -185,6 +185,12 @@ fn example(submission: &Submission, table: &Table, sort: &Sort, number: u64, rou
         round: number.to_string(),
         signal: round.signal.clone(),
         dealer: round.dealer.iter().map(name).collect(),
+        dealt: round
+            .first_cards
+            .iter()
+            .filter(|_| round.switched)
+            .map(|cards| cards.iter().map(name).collect())
+            .collect(),
         hands: round.hands.iter().map(hand).collect(),
         settlement: settlement(submission, table, round),
         wagered: round.wagered.to_string(),
