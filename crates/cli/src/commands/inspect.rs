@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Inspect) -> Result<ExitCode, Failed> {
         }
     )?;
     let knows_frequency = inspected.frequency.is_some();
-    let heading = if knows_frequency { format!("{:>22}", "cost in 100 rounds") } else { String::new() };
+    let heading = if knows_frequency { format!("{:>22}", "cost per 100 rounds") } else { String::new() };
     writeln!(out, "  {:9} {:>16} {:>16}{heading}   exact EV", "action", "EV", "cost")?;
     for (action, ev) in &inspected.in_order {
         let mark = if *action == inspected.best { "*" } else { " " };

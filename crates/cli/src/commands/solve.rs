@@ -163,14 +163,17 @@ fn write_actions(out: &mut impl Write, hands: &[FirstHandValues]) -> Result<(), 
         return Ok(());
     }
     let mut table = plain();
-    table.set_header(["up", "signal", "hand", "", "action", "EV", "cost", "cost per 100 rounds"]);
+    // Where two hands may be switched no hand has a frequency of its own.
+    let is_frequent = hands.iter().any(|hand| hand.frequency.is_some());
+    let per_100_rounds = is_frequent.then_some("cost per 100 rounds");
+    table.set_header(["up", "signal", "hand", "", "action", "EV", "cost"].into_iter().chain(per_100_rounds));
     for hand in hands {
         for (action, ev) in &hand.in_order {
             let mark = if *action == hand.best { "*" } else { "" };
             let cost = hand.costs.get(action);
             let per_100 = cost.and_then(|cost| cost.per_100_rounds.as_ref());
             let places = |exact: Option<&Exact>| exact.map_or_else(String::new, |exact| exact.rounded(8));
-            table.add_row([
+            let row = [
                 hand.up.clone(),
                 hand.signal.clone(),
                 hand.hand.join(","),
@@ -178,11 +181,11 @@ fn write_actions(out: &mut impl Write, hands: &[FirstHandValues]) -> Result<(), 
                 (*action).to_owned(),
                 ev.rounded(8),
                 places(cost.map(|cost| &cost.per_hand)),
-                places(per_100),
-            ]);
+            ];
+            table.add_row(row.into_iter().chain(is_frequent.then(|| places(per_100))));
         }
     }
-    align_figures(&mut table, 5..8);
+    align_figures(&mut table, 5..7 + usize::from(is_frequent));
     writeln!(out, "{table}")?;
     Ok(())
 }

@@ -40,7 +40,8 @@ fn base(submission: &Submission, class: &ClassResult) -> WagerOdds {
     let outcomes = class.distribution.as_ref().and_then(|distribution| {
         let RoundDistribution { hit_frequency, push_frequency, loss_frequency, .. } = distribution;
         let chances = [hit_frequency.value()?, push_frequency.value()?, loss_frequency.value()?];
-        Some(outcomes_by_net(chances, "as the rules pay, 1:1 unless they say otherwise".to_owned()))
+        let blackjack = submission.game.natural.pays;
+        Some(outcomes_by_net(chances, format!("1:1, blackjack {blackjack}, unless another rule pays otherwise")))
     });
     let played = "Composition-dependent play (CDZ-), over all rounds. Doubles, splits and all other wagers of the base game are in it.";
     let given = match &class.distribution {

@@ -47,7 +47,7 @@ impl SomeRounds {
             return Vec::new();
         }
         let chances = self.ends.each_ref().map(|end| end / &often);
-        outcomes_by_net(chances, format!("as the rules pay, 1:1 on {wagers} unless they say otherwise"))
+        outcomes_by_net(chances, format!("1:1 on {wagers}, unless another rule pays otherwise"))
     }
 }
 

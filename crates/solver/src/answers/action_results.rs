@@ -20,7 +20,7 @@ use crate::engine::solver::Solver;
 const MOST_SPLIT_WORK: u64 = 1_500_000;
 
 /// Ordered ways by dealer outcome.
-type Ways = [i64; OUTCOMES];
+type OutcomeWays = [i64; OUTCOMES];
 
 /// The probability of each net result, in units of initial wager, of an action followed by the strategy's play.
 pub type NetResults = BTreeMap<Ratio<i64>, BigRational>;
@@ -88,9 +88,9 @@ impl Decision<'_> {
     /// The hands at which the play is settled once this act is made, each with the ordered ways to its net results.
     ///
     /// Busts are told as differences (see [`follow`]), so that a hand's ways may be negative; those of a net result add up to its probability.
-    fn settled(&self, act: Act) -> BTreeMap<HandId, BTreeMap<i32, Ways>> {
+    fn settled(&self, act: Act) -> BTreeMap<HandId, BTreeMap<i32, OutcomeWays>> {
         let (options, play, table) = (self.case.options, &self.play.play, self.case.table);
-        let mut settled: BTreeMap<HandId, BTreeMap<i32, Ways>> = BTreeMap::new();
+        let mut settled: BTreeMap<HandId, BTreeMap<i32, OutcomeWays>> = BTreeMap::new();
         follow(
             table,
             options,

@@ -370,7 +370,7 @@ fn lowest(cards: CardSet) -> Option<usize> {
 }
 
 /// The last card of a final hand.
-struct Stop {
+struct StopHand {
     last: usize,
     outcome: usize,
     /// Orders of the cards before.
@@ -402,12 +402,12 @@ pub(super) fn factor_of(factors: &mut Vec<(usize, u32)>, before: &[usize], value
 /// Drawing hands with the last cards that end them, by case.
 ///
 /// Where orders are weighted, they are not those of a drawing hand: each final hand is told once then, with its lowest card last.
-fn drawn_on(dealer: &Dealer) -> Vec<(CardSet, usize, Vec<Stop>)> {
+fn drawn_on(dealer: &Dealer) -> Vec<(CardSet, usize, Vec<StopHand>)> {
     let finals: FxHashMap<CardSet, &FinalHand> = dealer.finals.iter().map(|(cards, hand)| (*cards, hand)).collect();
     let mut orders = DrawingOrders { dealer, finals: &finals, places: FxHashMap::default(), orders: Vec::new() };
     let is_plain = finals.iter().all(|(&cards, hand)| cards.size() == 1 || orders.all_before(cards) == hand.orders);
     let mut stops: Interner<(CardSet, usize)> = Interner::default();
-    let mut of_hand: Vec<Vec<Stop>> = Vec::new();
+    let mut of_hand: Vec<Vec<StopHand>> = Vec::new();
     for (cards, hand) in &dealer.finals {
         let lowest = lowest(*cards);
         for last in (0..Value::COUNT).filter(|&value| cards.count(value) > 0 && (is_plain || Some(value) == lowest)) {
@@ -420,7 +420,7 @@ fn drawn_on(dealer: &Dealer) -> Vec<(CardSet, usize, Vec<Stop>)> {
                 if orders > 0 {
                     let place = stops.find_or_insert((before, case)) as usize;
                     of_hand.resize_with(of_hand.len().max(place + 1), Vec::new);
-                    of_hand[place].push(Stop { last, outcome: hand.outcome, orders });
+                    of_hand[place].push(StopHand { last, outcome: hand.outcome, orders });
                 }
             }
         }

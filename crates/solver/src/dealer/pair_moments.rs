@@ -297,7 +297,7 @@ impl After {
                 continue;
             }
             let scratch = &mut scratch;
-            Arch::new().dispatch(Sums { after: self, block: &block, scratch });
+            Arch::new().dispatch(SummedMoments { after: self, block: &block, scratch });
             let mut by_depth = [[0_i128; COUNTS]; LANES];
             let mut sums = &scratch.sums[..];
             for of_depth in self.sums.chunk_by(|(one, _), (other, _)| one == other) {
@@ -417,13 +417,13 @@ impl WithSimd for Means<'_> {
 }
 
 /// Sums in the same manner.
-struct Sums<'a> {
+struct SummedMoments<'a> {
     after: &'a After,
     block: &'a Block,
     scratch: &'a mut Scratch<i64>,
 }
 
-impl WithSimd for Sums<'_> {
+impl WithSimd for SummedMoments<'_> {
     type Output = ();
 
     #[inline(always)]

@@ -113,7 +113,7 @@ impl ApartSums<'_> {
     pub(crate) fn stand_beside(&mut self, sets: &[CardSet]) {
         self.left = beside(&self.all, sets);
         self.apart.value.into_iter().for_each(|value| self.left[value] = Block::ONE);
-        Arch::new().dispatch(Sums { apart: self.apart, left: &self.left, scratch: &mut self.scratch });
+        Arch::new().dispatch(SummedHands { apart: self.apart, left: &self.left, scratch: &mut self.scratch });
     }
 
     /// Sums ways times weights. `docs/design/error-bounds.md` says by how much the sums may be off.
@@ -146,13 +146,13 @@ impl ApartSums<'_> {
     }
 }
 
-struct Sums<'a> {
+struct SummedHands<'a> {
     apart: &'a ValueApart,
     left: &'a [Block; Value::COUNT],
     scratch: &'a mut Vec<Block>,
 }
 
-impl WithSimd for Sums<'_> {
+impl WithSimd for SummedHands<'_> {
     type Output = ();
 
     #[inline(always)]

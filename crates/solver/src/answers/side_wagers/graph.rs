@@ -32,7 +32,7 @@ pub(super) type NodeId = u32;
 
 /// A hand with a decision, or a doubled one with its card.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct PlayNode {
     pub(super) hand: HandId,
     pub(super) state: State,
     pub(super) doubled: bool,
@@ -121,7 +121,7 @@ impl Levels {
 /// The decisions of one case.
 #[derive(Debug)]
 pub(super) struct ActGraph {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<PlayNode>,
     pub(super) choices: Vec<ActChoice>,
     pub(super) edges: Vec<(u64, NodeId)>,
     pub(super) terms: Vec<ConstantTerm>,
@@ -240,7 +240,7 @@ impl<'a> ActBuilder<'a> {
         self.graph.choices.extend(choices);
         let choices = (first, self.graph.choices.len() as u32);
         let node = self.graph.nodes.len() as NodeId;
-        self.graph.nodes.push(Node { hand: id, state, doubled: doubled.is_some(), scale, choices, base });
+        self.graph.nodes.push(PlayNode { hand: id, state, doubled: doubled.is_some(), scale, choices, base });
         self.index.insert((id, state, doubled), node);
         node
     }

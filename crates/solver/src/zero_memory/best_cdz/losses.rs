@@ -47,7 +47,7 @@ pub(super) struct Roots<'a> {
 type Orders = FxHashMap<HandId, Vec<Act>>;
 
 /// Every root at its best under some orders, and what is lost by them.
-pub(super) struct Node {
+pub(super) struct LossNode {
     orders: Orders,
     lost: Vec<Arc<Lost>>,
     pub(super) loss: Loss,
@@ -163,18 +163,18 @@ impl<'a> Roots<'a> {
     ///
     /// # Errors
     /// As [`Exactly::value`], and so of all nodes.
-    pub(super) fn best(&self) -> Result<Node, SolveError> {
+    pub(super) fn best(&self) -> Result<LossNode, SolveError> {
         self.node(Orders::default(), |_| None)
     }
 
     /// Every root at its best but for the orders of a node of other roots, some of which are the same.
-    pub(super) fn ordered_as(&self, node: &Node, others: &Self) -> Result<Node, SolveError> {
+    pub(super) fn ordered_as(&self, node: &LossNode, others: &Self) -> Result<LossNode, SolveError> {
         let is_kept = |at: usize| Arc::ptr_eq(&self.roots[at], &others.roots[at]).then(|| &node.lost[at]);
         self.node(node.orders.clone(), is_kept)
     }
 
     /// A node with one act more in the order of a hand; roots that cannot come to it are played as they were.
-    pub(super) fn with_order(&self, node: &Node, hand: HandId, act: Act) -> Result<Node, SolveError> {
+    pub(super) fn with_order(&self, node: &LossNode, hand: HandId, act: Act) -> Result<LossNode, SolveError> {
         let mut orders = node.orders.clone();
         orders.entry(hand).or_default().push(act);
         let hands = self.hands();
@@ -196,7 +196,7 @@ impl<'a> Roots<'a> {
     }
 
     /// Every root at its best but for the orders, and but for those that are kept.
-    fn node<'n>(&self, orders: Orders, kept: impl Fn(usize) -> Option<&'n Arc<Lost>>) -> Result<Node, SolveError> {
+    fn node<'n>(&self, orders: Orders, kept: impl Fn(usize) -> Option<&'n Arc<Lost>>) -> Result<LossNode, SolveError> {
         let lost = self.roots.iter().enumerate().map(|(at, reference)| match kept(at) {
             Some(kept) => Ok(Arc::clone(kept)),
             None => Ok(Arc::new(reference.lost(&self.exactly, |id, may| ordered(&orders, id, may))?)),
@@ -209,7 +209,7 @@ impl<'a> Roots<'a> {
     ///
     /// # Errors
     /// As [`Exactly::value`].
-    pub(super) fn under(&self, play: &Play) -> Result<Node, SolveError> {
+    pub(super) fn under(&self, play: &Play) -> Result<LossNode, SolveError> {
         // Most of what it does no hand comes to.
         let exactly = Exactly { losses: false, ..self.exactly };
         let lost = self.roots.iter().map(|reference| {
@@ -219,7 +219,7 @@ impl<'a> Roots<'a> {
         Ok(self.node_of(Orders::default(), lost.collect::<Result<_, SolveError>>()?))
     }
 
-    fn node_of(&self, orders: Orders, lost: Vec<Arc<Lost>>) -> Node {
+    fn node_of(&self, orders: Orders, lost: Vec<Arc<Lost>>) -> LossNode {
         let of_root = |(at, reference): (usize, &Arc<Reference>)| {
             let starts = reference.root.starts.iter().map(|&(id, ways)| {
                 let unsplit = lost[at].of[id as usize].times(ways);
@@ -229,7 +229,7 @@ impl<'a> Roots<'a> {
             starts.sum::<Loss>()
         };
         let loss = self.unsplit_roots().map(of_root).sum();
-        Node { orders, lost, loss, value: loss.from(self.value) }
+        LossNode { orders, lost, loss, value: loss.from(self.value) }
     }
 
     /// What a pair loses if it is not split, and if it is.
@@ -240,7 +240,7 @@ impl<'a> Roots<'a> {
     }
 
     /// Whether splitting a pair may be best for all that floats tell, and whether not splitting it may; `None` if that is not asked.
-    fn may_split(&self, node: &Node, value: usize) -> Option<[bool; 2]> {
+    fn may_split(&self, node: &LossNode, value: usize) -> Option<[bool; 2]> {
         let pair = pair_hand(self.hands(), value)?;
         let unsplit = self.unsplit_starts(pair).map(|(at, _, ways)| node.lost[at].of[pair as usize].times(ways));
         let [unsplit, split] = self.losses_of_pair(&node.lost, value, unsplit.sum())?;
@@ -249,7 +249,7 @@ impl<'a> Roots<'a> {
     }
 
     /// Whether each pair is split, in all ways that may be best for all that floats tell; `None` for pairs that may not be split.
-    pub(super) fn splits(&self, node: &Node) -> Vec<[Option<bool>; Value::COUNT]> {
+    pub(super) fn splits(&self, node: &LossNode) -> Vec<[Option<bool>; Value::COUNT]> {
         let mut all = vec![[None; Value::COUNT]];
         for value in 0..Value::COUNT {
             let Some(may) = self.may_split(node, value) else { continue };
@@ -268,7 +268,7 @@ impl<'a> Roots<'a> {
     }
 
     /// Tells of every hand that each root comes to, with what the root loses and how often it comes to the hand.
-    fn reached(&self, node: &Node, mut tell: impl FnMut(HandId, &Reference, &Lost, i64)) {
+    fn reached(&self, node: &LossNode, mut tell: impl FnMut(HandId, &Reference, &Lost, i64)) {
         let hands = self.hands();
         let may_split: [Option<[bool; 2]>; Value::COUNT] = std::array::from_fn(|value| self.may_split(node, value));
         for (reference, lost) in self.roots.iter().zip(&node.lost) {
@@ -302,7 +302,7 @@ impl<'a> Roots<'a> {
     }
 
     /// What roots choose at those of some hands that they come to.
-    fn choices(&self, node: &Node, is_asked: impl Fn(HandId) -> bool) -> FxHashMap<HandId, Vec<Choice>> {
+    fn choices(&self, node: &LossNode, is_asked: impl Fn(HandId) -> bool) -> FxHashMap<HandId, Vec<Choice>> {
         let mut choices: FxHashMap<HandId, Vec<Choice>> = FxHashMap::default();
         self.reached(node, |id, reference, lost, ways| {
             if is_asked(id) {
@@ -318,7 +318,7 @@ impl<'a> Roots<'a> {
     }
 
     /// The hand whose contest costs most, and the acts that may be next in its order; `None` if all roots agree on every hand.
-    pub(super) fn contested(&self, node: &Node) -> Option<(HandId, Vec<Act>)> {
+    pub(super) fn contested(&self, node: &LossNode) -> Option<(HandId, Vec<Act>)> {
         let mut acts: Vec<Acts> = vec![0; self.hands().len()];
         let mut is_open = vec![false; self.hands().len()];
         self.reached(node, |id, _, lost, _| {
@@ -346,7 +346,7 @@ impl<'a> Roots<'a> {
     }
 
     /// The play on which all roots agree, and `rest` for hands that none comes to.
-    pub(super) fn play(&self, node: &Node, rest: Play) -> Play {
+    pub(super) fn play(&self, node: &LossNode, rest: Play) -> Play {
         let mut play = rest;
         for (id, choices) in self.choices(node, |_| true) {
             let Some(order) = order_of(&choices) else { continue };

@@ -120,7 +120,7 @@ impl Exactly<'_> {
 /// hands are given up.
 pub(super) fn roots_of(game: &Game, case: &SignalCase<'_>, first: &Play) -> Vec<Root> {
     let hands = case.table.hands;
-    let unsplit = Start {
+    let unsplit = RootStart {
         pair: None,
         options: case.options,
         held: CardSet::NONE,
@@ -137,7 +137,7 @@ pub(super) fn roots_of(game: &Game, case: &SignalCase<'_>, first: &Play) -> Vec<
         }
         for ((second, spot), beside) in kinds {
             let starts = second_card_starts(hands, value, second);
-            let split = Start {
+            let split = RootStart {
                 pair: Some(value),
                 options: Options::split(game, value, spot),
                 held: CardSet::one(value),
@@ -285,7 +285,7 @@ pub(super) fn best_act(values: &[f64; 4], may: Acts) -> Act {
 }
 
 /// What a root begins with, as [`Root`] has it.
-struct Start {
+struct RootStart {
     pair: Option<usize>,
     options: Options,
     held: CardSet,
@@ -295,8 +295,8 @@ struct Start {
 
 impl Root {
     /// With sets of cards gone besides the hand, each so many times.
-    fn new(case: &SignalCase<'_>, first: &Play, start: Start, beside: &[(CardSet, i64)]) -> Self {
-        let Start { pair, options, held, starts, hands } = start;
+    fn new(case: &SignalCase<'_>, first: &Play, start: RootStart, beside: &[(CardSet, i64)]) -> Self {
+        let RootStart { pair, options, held, starts, hands } = start;
         let (table, settlement) = (case.table, case.table.settlement);
         // By hand, the distribution of the dealer times the probability of the cards gone.
         let mut distributions = vec![[0.0; OUTCOMES]; table.hands.len()];

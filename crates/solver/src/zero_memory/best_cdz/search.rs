@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_rational::BigRational;
 
 use super::WHAT;
-use super::losses::{Loss, Node, Roots};
+use super::losses::{Loss, LossNode, Roots};
 use super::roots::Range;
 use crate::arithmetic::error::SolveError;
 
@@ -16,12 +16,12 @@ const MOST_NODES: usize = 100_000;
 /// Roots under some orders, not yet looked into; `of` says what else is decided.
 pub(super) struct Open<'a, T> {
     pub(super) roots: Arc<Roots<'a>>,
-    pub(super) node: Node,
+    pub(super) node: LossNode,
     pub(super) of: T,
 }
 
 /// The best play so far.
-struct Best<'a, T> {
+struct BestFound<'a, T> {
     /// What a round is worth under it.
     value: Range,
     /// What it loses against every one of some roots at its best.
@@ -31,7 +31,7 @@ struct Best<'a, T> {
     exact: OnceCell<BigRational>,
 }
 
-impl<'a, T> Best<'a, T> {
+impl<'a, T> BestFound<'a, T> {
     fn loss_among(&self, roots: &Arc<Roots<'a>>) -> Option<Loss> {
         self.loss.as_ref().filter(|(others, _)| Arc::ptr_eq(others, roots)).map(|&(_, loss)| loss)
     }
@@ -69,7 +69,7 @@ pub(super) fn search<'a, T: Clone>(
     exact: impl Fn(Option<&Open<'a, T>>) -> Result<BigRational, SolveError>,
 ) -> Result<Option<Open<'a, T>>, SolveError> {
     let Known { value, loss } = known;
-    let mut best = Best { value, loss, at: None, exact: OnceCell::new() };
+    let mut best = BestFound { value, loss, at: None, exact: OnceCell::new() };
     let mut left = vec![all];
     while let Some(open) = left.pop() {
         budget.spend()?;
@@ -83,7 +83,7 @@ pub(super) fn search<'a, T: Clone>(
             left.extend(refined);
         } else if let Some((hand, acts)) = contested {
             let children = acts.into_iter().map(|act| roots.with_order(node, hand, act));
-            let mut children = children.collect::<Result<Vec<Node>, SolveError>>()?;
+            let mut children = children.collect::<Result<Vec<LossNode>, SolveError>>()?;
             children.sort_by_key(|child| std::cmp::Reverse(child.loss.most));
             left.extend(children.into_iter().map(|node| Open { roots: Arc::clone(roots), node, of: of.clone() }));
         } else {
@@ -99,7 +99,7 @@ pub(super) fn search<'a, T: Clone>(
                 let _ = value.set(here);
             }
             let loss = Some((Arc::clone(roots), node.loss));
-            best = Best { value: node.value, loss, at: Some(open), exact: value };
+            best = BestFound { value: node.value, loss, at: Some(open), exact: value };
         }
     }
     Ok(best.at)

@@ -38,13 +38,13 @@ pub(super) struct TwoHands<'a> {
     exactly: Exactly<'a>,
     first: &'a CasePlay,
     /// By the two cards of the other hand.
-    beside: FxHashMap<CardSet, Beside>,
+    beside: FxHashMap<CardSet, BesideHand>,
     placed: Vec<Placed>,
     deals: Vec<Deal>,
 }
 
 /// All hands beside two cards of another.
-struct Beside {
+struct BesideHand {
     /// That those are gone, dealt in one order.
     probability: f64,
     roots: Vec<Root>,
@@ -54,7 +54,7 @@ struct Beside {
     best: FxHashMap<HandId, Option<Best>>,
 }
 
-impl Beside {
+impl BesideHand {
     /// What hands are worth beside these `other` cards if roots are played so; `choose` is told of a pair its value and what it is worth split and
     /// not.
     fn values(
@@ -163,7 +163,7 @@ impl<'a> TwoHands<'a> {
             let best = hands.of_two_cards().map(|(id, _)| (id, Best::of(hands, &roots, &values, id)));
             let best = best.collect();
             let settled = settled(&group.iter().map(|&case| here(case)).collect::<Vec<_>>());
-            let beside = Beside { probability: up.probability_of(other), roots, settled, best };
+            let beside = BesideHand { probability: up.probability_of(other), roots, settled, best };
             let at_best =
                 beside.values(
                     hands,
@@ -287,7 +287,7 @@ impl<'a> TwoHands<'a> {
             let other = self.hands.get(other.hand).cards;
             start.switched_natural
                 || *known.entry((start.hand, other)).or_insert_with(|| {
-                    self.beside.get(&other).is_none_or(|Beside { roots, best, .. }| {
+                    self.beside.get(&other).is_none_or(|BesideHand { roots, best, .. }| {
                         best[&start.hand].as_ref().is_some_and(|best| best.is(self.hands, roots, play))
                     })
                 })
@@ -314,7 +314,7 @@ impl<'a> TwoHands<'a> {
 
     /// What a hand is worth beside two cards under a play, weighted by the probability of those.
     fn worth_under(&self, play: &CasePlay, start: Start, other: CardSet) -> f64 {
-        let Some(Beside { probability, roots, settled, .. }) = self.beside.get(&other) else { return 0.0 };
+        let Some(BesideHand { probability, roots, settled, .. }) = self.beside.get(&other) else { return 0.0 };
         let pair = self.hands.get(start.hand).pair().filter(|&value| play.split[value]);
         let is_played =
             |placed: &&Placed| !start.switched_natural && placed.hand == start.hand && roots[placed.at].pair == pair;
@@ -355,7 +355,7 @@ impl<'a> TwoHands<'a> {
                 *chosen.entry(deal.pairs[*way]).or_default() += deal.ways;
             }
         }
-        let mut places: FxHashMap<HandId, Vec<(CardSet, &Beside, i64)>> = FxHashMap::default();
+        let mut places: FxHashMap<HandId, Vec<(CardSet, &BesideHand, i64)>> = FxHashMap::default();
         for ((start, other), ways) in self.beside_each_other(&chosen) {
             if !start.switched_natural {
                 places.entry(start.hand).or_default().push((other, &self.beside[&other], ways));
@@ -382,7 +382,7 @@ impl<'a> TwoHands<'a> {
             }
         }
         for ((start, other), ways) in self.beside_each_other(&chosen) {
-            let Beside { probability, settled, .. } = &self.beside[&other];
+            let BesideHand { probability, settled, .. } = &self.beside[&other];
             terms.extend(settled.get(&start).map(|settled| ways as f64 * probability * settled.value));
         }
         // Some at a time, so that no term is rounded often.
@@ -407,7 +407,7 @@ impl<'a> TwoHands<'a> {
 
     /// Where roots are: those of each unsplit hand, and those of splits.
     fn places(&self) -> Vec<Placed> {
-        let Some(Beside { roots: anywhere, .. }) = self.beside.values().next() else { return Vec::new() };
+        let Some(BesideHand { roots: anywhere, .. }) = self.beside.values().next() else { return Vec::new() };
         let of_root = |at: usize| {
             let root = &anywhere[at];
             match root.pair(self.hands) {
@@ -426,7 +426,7 @@ impl<'a> TwoHands<'a> {
     /// Which way of each deal is better if the hands are played so, and what a round is worth then.
     fn ways_under(&self, play: &CasePlay) -> (Ways, Range) {
         let split = |value: usize, split, unsplit| if play.split[value] { split } else { unsplit };
-        let of_beside = |(&other, beside): (&CardSet, &Beside)| {
+        let of_beside = |(&other, beside): (&CardSet, &BesideHand)| {
             beside.values(self.hands, other, &Values::under(self.hands, &beside.roots, &play.play), split)
         };
         let values: ByStart = self.beside.par_iter().flat_map_iter(of_beside).collect();

@@ -7,7 +7,7 @@ use num_traits::Zero;
 use super::{Opening, Policy, Unit};
 use crate::answers::side_wagers::PlayChange;
 use crate::answers::side_wagers::ends::EndId;
-use crate::answers::side_wagers::graph::{Node, dot, side_distribution};
+use crate::answers::side_wagers::graph::{PlayNode, dot, side_distribution};
 use crate::answers::side_wagers::split::SplitEv;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::PayoffSum;
@@ -129,7 +129,7 @@ impl<'a> Unit<'a> {
     ) -> Vec<PlayChange> {
         let reach = self.reach(policy, opening);
         let mut changes = Vec::new();
-        let action = |at: usize, node: &Node, act: u8| {
+        let action = |at: usize, node: &PlayNode, act: u8| {
             self.graphs[at].choices[(node.choices.0 + u32::from(act)) as usize].action
         };
         for (position, start) in self.starts.iter().enumerate() {
@@ -174,7 +174,7 @@ impl<'a> Unit<'a> {
         changes
     }
 
-    fn probability_of(&self, at: usize, node: &Node, reach: &BigInt) -> BigRational {
+    fn probability_of(&self, at: usize, node: &PlayNode, reach: &BigInt) -> BigRational {
         let case = &self.cases[at];
         let hand = case.table.hands.get(node.hand);
         let distribution = case.up.exact_row(hand.cards, case.case);
@@ -183,7 +183,13 @@ impl<'a> Unit<'a> {
         BigRational::new(ways, self.denominator.clone()) * &self.probability
     }
 
-    fn change(&self, at: usize, node: &Node, [from, to]: [Action; 2], probability: BigRational) -> Option<PlayChange> {
+    fn change(
+        &self,
+        at: usize,
+        node: &PlayNode,
+        [from, to]: [Action; 2],
+        probability: BigRational,
+    ) -> Option<PlayChange> {
         let case = &self.cases[at];
         let hand = case.table.hands.get(node.hand);
         (!probability.is_zero()).then(|| PlayChange {
