@@ -256,7 +256,7 @@ fn written(submission: &Submission, heading: &Heading<'_>) -> String {
     let mut line = |words: std::fmt::Arguments<'_>| {
         let _ = writeln!(text, "{words}");
     };
-    line(format_args!("# {title}: {regulation}."));
+    line(format_args!("# {title}. Regulation: {regulation}."));
     line(format_args!("# {}", heading.about));
     line(format_args!("format = 1"));
     line(format_args!("id = {:?}", heading.id));

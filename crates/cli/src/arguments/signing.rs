@@ -72,7 +72,7 @@ pub(crate) struct Verify {
     /// Replace a value of that analysis, as the report was certified with; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", requires = "analysis")]
     pub(crate) overrides: Vec<Override>,
-    /// Check what takes seconds
+    /// Check what takes less than a minute on two cores
     #[arg(long, conflicts_with = "full")]
     pub(crate) quick: bool,
     /// Check everything that can be derived again, however long it takes, and deal the simulation's rounds again

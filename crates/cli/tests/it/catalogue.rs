@@ -83,13 +83,38 @@ fn a_game_file_beside_the_analysis_is_taken_before_the_catalogue() {
 }
 
 #[test]
+fn the_version_says_what_it_was_built_from() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    assert_eq!(stdout(home.path(), &["-V"]).lines().count(), 1);
+    let long = stdout(home.path(), &["--version"]);
+    let lock = std::fs::read(crate::program::root().join("Cargo.lock")).expect("the lock file");
+    for part in ["shoeproof ", "commit  ", "compiler  ", &certificate::sha256_hex(&lock)] {
+        assert!(long.contains(part), "{part}: {long}");
+    }
+}
+
+#[test]
+fn a_table_of_games_breaks_between_words() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let text = stdout(home.path(), &["games"]);
+    let games: serde_json::Value = serde_json::from_str(&stdout(home.path(), &["games", "--json"])).expect("JSON");
+    let words = games.as_array().into_iter().flatten().flat_map(|game| [&game["title"], &game["regulation"]]);
+    for word in words.flat_map(|words| words.as_str().unwrap_or_default().split_whitespace()) {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+}
+
+#[test]
 fn shells_and_man_know_every_command() {
     let home = tempfile::tempdir().expect("temporary folder");
     for shell in ["bash", "zsh", "fish"] {
         let text = stdout(home.path(), &["completions", shell]);
         assert!(["solve", "games", "verify"].iter().all(|command| text.contains(command)), "{shell}");
     }
+    let classes = stdout(home.path(), &["completions", "fish"]);
+    assert!(classes.contains("cdz-best") && classes.contains("pa-685a-down-under"), "values are completed");
     let page = stdout(home.path(), &["man"]);
+    assert!(!page.contains("solve(1)") && page.contains("shoeproof solve"), "there is one page");
     assert!(page.starts_with(".ie") || page.contains(".TH"), "{page:.60}");
     assert!(page.contains("SHOEPROOF SOLVE") && page.contains("SHOEPROOF GAMES"));
 }

@@ -239,3 +239,16 @@ fn effects_of_removal_by_face() {
         assert_eq!(sum, BigRational::default(), "{}", one["id"]);
     }
 }
+
+/// A line that only stands beside another, and that no deal wins: nobody is dealt seven cards of six and more.
+#[test]
+#[ignore = "long; `just slow`"]
+fn outcomes_that_no_deal_comes_to_are_verified() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let out = home.path().join("report");
+    let out = out.to_str().expect("a path");
+    let small = "2c,2d,2h,2s,3c,3d,3h,3s,4c,4d,4h,4s,5c,5d,5h,5s";
+    let set = ["--set", "decks=1", "--set", "options.max-hands=2", "--remove", small, "--out", out];
+    shoeproof(&["certify", "pa-633a-blackjack"]).args(set).assert().code(0);
+    shoeproof(&["verify", out, "--quick"]).assert().code(3);
+}

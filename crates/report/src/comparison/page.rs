@@ -12,6 +12,7 @@ use super::document::{Comparison, RuleEffect};
 use crate::error::ReportError;
 use crate::extremes::greatest;
 use crate::figure::{self, EdgeCell, PERCENT_PLACES};
+use crate::names::class_short;
 use crate::page::{environment, untitled};
 
 /// Analyses that each have a bar of their own for a choice.
@@ -195,9 +196,9 @@ pub(super) fn finding_of_edges(comparison: &Comparison) -> String {
     edges.sort_by(|one, other| one.0.cmp(&other.0));
     match &edges[..] {
         [(low, least, of_least), .., (high, most, of_most)] if low < high => {
-            format!("The house edge runs from {least} ({of_least}) to {most} ({of_most}), CDZ-.")
+            format!("The house edge runs from {least} ({of_least}) to {most} ({of_most}), {}.", class_short("cdz"))
         }
-        _ => "All have the same house edge under CDZ-.".to_owned(),
+        _ => format!("All have the same house edge under {}.", class_short("cdz")),
     }
 }
 

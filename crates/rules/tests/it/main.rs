@@ -3,6 +3,7 @@
 mod canonical;
 mod clauses;
 mod committed;
+mod file_kinds;
 mod hole;
 mod mutations;
 mod rejected;

@@ -305,4 +305,15 @@ mod tests {
             assert_ne!(one.net, "0", "{report}");
         }
     }
+
+    #[test]
+    fn hands_that_were_switched_are_shown_as_dealt_too() {
+        let examples = of_report("pa-633a-blackjack-switch-6-decks");
+        let is_switched = |one: &&certificate::WorkedExample| one.shows == "the player switches second cards";
+        let one = examples.rounds_shown.iter().find(is_switched).expect("such a round");
+        let [first, second] = &one.dealt[..] else { panic!("two hands") };
+        let played: Vec<&[String]> = one.hands.iter().map(|hand| &hand.cards[..2]).collect();
+        assert_eq!(played, [[first[0].clone(), second[1].clone()], [second[0].clone(), first[1].clone()]]);
+        assert!(examples.rounds_shown.iter().any(|one| one.dealt.is_empty()), "not where nothing was switched");
+    }
 }

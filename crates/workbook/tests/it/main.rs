@@ -56,6 +56,17 @@ fn the_same_report_gives_the_same_bytes_and_every_formula_has_its_result() {
     assert!(core.contains(&format!("{}T00:00:00Z", document.item.date)), "the date of the report and no other: {core}");
 }
 
+/// Of a game whose wager is two, no figure of the base game may be said to be per unit of one.
+#[test]
+fn the_unit_of_the_base_game_is_the_reports() {
+    let document = ReportDocument { unit: "both initial wagers together".to_owned(), ..document() };
+    let texts = part(&workbook(&document, HASH).expect("a workbook"), "xl/sharedStrings.xml");
+    for text in ["The base game, per unit of", "net result per unit of", "Return to the player (RTP), per unit of"] {
+        let of_one = format!("{text} initial wager");
+        assert!(texts.contains(&format!("{text} both initial wagers together")) && !texts.contains(&of_one), "{text}");
+    }
+}
+
 /// Other figures, other bytes: the comparison of `verify` would be worth nothing otherwise.
 #[test]
 fn a_figure_or_a_hash_that_differs_changes_the_bytes() {
