@@ -166,7 +166,7 @@ pub(crate) fn values(table: &UpCardPlay<'_>, rounds: &[Round<'_>], choosing: Cho
         let mut gained = Vec::new();
         for (at, deal) in deals(&first.left).into_iter().enumerate() {
             let is_switched = choosing != Choosing::Best && switched.is_some_and(|switched| switched[at]);
-            let is_decided = is_decided && may_switch(table.game, &deal);
+            let is_decided = is_decided && may_switch(table.game, table.takes_even_money(), &deal);
             let [a, b, c, d] = deal;
             // Both hands may be dealt in either order; where the first cards are equal, both stand in the list.
             let orders = if a == c { 1 } else { 2 };

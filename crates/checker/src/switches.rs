@@ -26,9 +26,11 @@ pub(crate) fn deals(left: &Counts) -> Vec<Deal> {
     deals
 }
 
-/// Whether the player may switch the second cards of this deal.
-pub(crate) fn may_switch(game: &Game, [a, b, c, d]: &Deal) -> bool {
-    let stays = game.switch.as_ref().is_some_and(|rule| rule.dealt_blackjack == DealtBlackjack::Stays);
+/// Whether the player may switch the second cards of this deal. Even money is paid before the dealer looks, and what it is paid for is removed.
+pub(crate) fn may_switch(game: &Game, takes_even_money: bool, [a, b, c, d]: &Deal) -> bool {
+    let stays = game.switch.as_ref().is_some_and(|rule| {
+        rule.dealt_blackjack == DealtBlackjack::Stays || (takes_even_money && rule.when == SwitchWhen::AfterCheck)
+    });
     let is_blackjack = |one: usize, two: usize| [one.min(two), one.max(two)] == NATURAL_VALUES;
     !(stays && (is_blackjack(*a, *b) || is_blackjack(*c, *d)))
 }
@@ -52,7 +54,7 @@ impl Switches {
     ///
     /// # Errors
     /// If it leaves a decision open or states one that is none.
-    pub(crate) fn read(game: &Game, left: &Counts, stated: &StatedPlay, here: &str) -> Result<Self, Refusal> {
+    pub(crate) fn read(game: &Game, left: &Counts, play: &StatedPlay, here: &str) -> Result<Self, Refusal> {
         let deals = deals(left);
         let letters = |place: &str, stated: &Option<String>, is_decided: bool| -> Result<Vec<bool>, Refusal> {
             let wrong = |message: &str| Err(Refusal::Table(format!("{place}: {message}")));
@@ -71,18 +73,20 @@ impl Switches {
                 _ => Err(Refusal::Table(format!("{place}: `{letter}` is no decision on four cards"))),
             });
             let decisions: Vec<bool> = decisions.collect::<Result<_, _>>()?;
-            if deals.iter().zip(&decisions).any(|(deal, is_switched)| *is_switched && !may_switch(game, deal)) {
-                return wrong("`switched` breaks a dealt blackjack, which stays as it is");
+            let takes_even_money = play.even_money == Some(true);
+            let is_open = |deal: &Deal| may_switch(game, takes_even_money, deal);
+            if deals.iter().zip(&decisions).any(|(deal, is_switched)| *is_switched && !is_open(deal)) {
+                return wrong("`switched` breaks a dealt blackjack, which stays as it is or has been paid");
             }
             Ok(decisions)
         };
         let when = game.switch.as_ref().map(|rule| rule.when);
-        let before = letters(here, &stated.switched, when == Some(SwitchWhen::BeforeCheck))?;
+        let before = letters(here, &play.switched, when == Some(SwitchWhen::BeforeCheck))?;
         let of_row = |row: &StatedRow| {
             let here = format!("{here}, signal {}", row.signal);
             letters(&here, &row.switched, when == Some(SwitchWhen::AfterCheck))
         };
-        let after = stated.signals.iter().map(of_row).collect::<Result<_, _>>()?;
+        let after = play.signals.iter().map(of_row).collect::<Result<_, _>>()?;
         Ok(Self { before, after })
     }
 

@@ -146,9 +146,13 @@ impl Game {
         }
         line(Topic::Blackjack, describe_natural(&self.natural, self.push.is_some()), &self.natural.clauses);
         if let EvenMoney::Offered(odds) = self.natural.even_money {
+            let removed = match &self.switch {
+                Some(switch) if switch.when == SwitchWhen::AfterCheck => " The hand is then over and is not switched.",
+                _ => "",
+            };
             line(
                 Topic::EvenMoney,
-                format!("With a blackjack the player may take {odds} at once where insurance is offered."),
+                format!("With a blackjack the player may take {odds} at once where insurance is offered.{removed}"),
                 &self.natural.clauses,
             );
         }

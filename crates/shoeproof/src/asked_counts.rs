@@ -77,6 +77,14 @@ fn looks_like(one: &str, other: &str) -> bool {
     one == other || (other.len() >= LONG_NAME && one.starts_with(&other))
 }
 
+/// Whether Latin letters stand beside others, of which some look like Latin ones.
+fn mixes_alphabets(name: &str) -> bool {
+    /// The last letter of the Latin blocks that languages of Europe write with.
+    const LAST_LATIN: char = '\u{24f}';
+    let letters = || name.chars().filter(|one| one.is_alphabetic());
+    letters().any(|one| one <= LAST_LATIN) && letters().any(|one| one > LAST_LATIN)
+}
+
 fn system(asked: &AskedCounts, at: usize, one: &AskedCount, usual: &[CountSystem]) -> Result<CountSystem, RulesError> {
     match one {
         AskedCount::Named(id) => usual.iter().find(|system| system.id == *id).cloned().ok_or_else(|| {
@@ -86,6 +94,10 @@ fn system(asked: &AskedCounts, at: usize, one: &AskedCount, usual: &[CountSystem
         }),
         AskedCount::Own(OwnCount { id, title, tags, units }) => {
             for name in [id, title] {
+                if mixes_alphabets(name) {
+                    let message = format!("`{name}` has letters of several alphabets");
+                    return Err(asked.refused(at, message, "a name in one alphabet".to_owned()));
+                }
                 let bears = |system: &&CountSystem| looks_like(name, &system.id) || looks_like(name, &system.title);
                 if let Some(system) = usual.iter().find(bears) {
                     let message = format!("`{name}` is the name of a count of the program");

@@ -149,6 +149,10 @@ impl Table {
         if !table.get(deal_index(first_values)).is_some_and(|&switches| switches) {
             return;
         }
+        // A hand that took even money was paid and removed.
+        if round.hands[..self.boxes].iter().any(|hand| hand.status == Status::EvenMoney) {
+            return;
+        }
         round.switched = true;
         let [one, other, ..] = &mut round.hands;
         std::mem::swap(&mut one.faces[1], &mut other.faces[1]);

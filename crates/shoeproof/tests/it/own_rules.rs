@@ -80,7 +80,12 @@ fn no_count_bears_the_name_of_one_of_the_program_s() {
         assert!(refused.to_string().contains(&format!("`{name}` is the name of a count of the program")), "{refused}");
         assert!(refused.to_string().contains("another name, or `hi-lo` without tags"), "{refused}");
     }
-    assert!(asks("mine", "Mine").is_ok());
+    // Cyrillic and Greek letters that look like Latin ones.
+    for title in ["H\u{456}-Lo", "\u{397}I-LO", "Hi L\u{43e}"] {
+        let refused = asks("mine", title).expect_err(title).to_string();
+        assert!(refused.contains("has letters of several alphabets"), "{refused}");
+    }
+    assert!(asks("mine", "Mine").is_ok() && asks("mine", "Zählung 2").is_ok());
 }
 
 /// Figures value every line by the cards that it names. A fate that says otherwise would be a false sentence.

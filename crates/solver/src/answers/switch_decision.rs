@@ -18,7 +18,7 @@ use crate::hand::signal_case::SignalCase;
 use crate::parallel;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch::profiles::{Weights, weights_of, weights_of_act, weights_of_split};
-use crate::zero_memory::switch::{Start, SwitchedDeal, rule};
+use crate::zero_memory::switch::{self, Start, SwitchedDeal, rule};
 
 /// Stand, hit, double, surrender and split, and last the class's own play.
 const QUANTITIES: usize = 6;
@@ -149,7 +149,10 @@ impl Solver {
             return Err(InspectError::Signal { wrong, up: dealt.up, expected: "another signal".to_owned() });
         }
         let dealt_hand = |cards: [Value; 2]| self.hands().dealt(&cards).ok_or_else(missing);
-        let may_be_switched = self.hands().may_switch([dealt_hand([a, b])?, dealt_hand([c, d])?]);
+        let hands = [dealt_hand([a, b])?, dealt_hand([c, d])?];
+        let is_over = hands.iter().any(|&hand| self.hands().get(hand).is_natural())
+            && cases.first().is_some_and(|case| switch::blackjacks_are_paid(case, rule.when));
+        let may_be_switched = self.hands().may_switch(hands) && !is_over;
         let given = Given { solver: self, cases: &cases, plays: &plays, group: &group, masses: &masses, mass: &mass };
         let kept = given.pair([[a, b], [c, d]], false)?;
         let switched = given.pair([[a, d], [c, b]], true)?;

@@ -107,10 +107,11 @@ pub(crate) fn approximate(
     let played = Played::new(game, cases, plays)?;
     let SignalCase { up, table, .. } = cases[0];
     let groups = groups(cases, played.when);
-    let of_deal = |&NumberedDeal { ways, places: [kept, switched], .. }: &NumberedDeal| {
+    let of_deal = |&NumberedDeal { ways, places: [kept, switched], has_blackjack, .. }: &NumberedDeal| {
+        let is_over = has_blackjack && played.blackjacks_are_paid;
         let of_group = |group: &Vec<usize>| {
             let kept = played.value_at(group, kept);
-            if played.may_switch(group) { kept.max(played.value_at(group, switched)) } else { kept }
+            if played.may_switch(group) && !is_over { kept.max(played.value_at(group, switched)) } else { kept }
         };
         ways as f64 * groups.iter().map(of_group).sum::<f64>()
     };
@@ -214,10 +215,23 @@ impl Starts {
     }
 }
 
+/// Whether a dealt blackjack is paid even money before anything may be switched: that is offered before the dealer looks, and the hand is removed.
+pub(crate) fn blackjacks_are_paid(case: &SignalCase<'_>, when: SwitchWhen) -> bool {
+    let even_money = case.table.settlement.even_money();
+    when == SwitchWhen::AfterCheck && even_money.is_some() && case.options.natural() == even_money
+}
+
+/// Whether either hand was dealt as a blackjack.
+pub(crate) fn has_dealt_blackjack(hands: &Hands, kept: Pair) -> bool {
+    kept.iter().any(|start| !start.switched_natural && hands.get(start.hand).is_natural())
+}
+
 /// How every hand is played in the cases of an up card, and what that is worth beside the other.
 struct Played<'a, 'c> {
     cases: &'c [SignalCase<'a>],
     when: SwitchWhen,
+    /// See [`blackjacks_are_paid`].
+    blackjacks_are_paid: bool,
     starts: Starts,
     /// By case, then by number.
     profiles: Vec<Vec<Profile>>,
@@ -229,12 +243,14 @@ struct Played<'a, 'c> {
 impl<'a, 'c> Played<'a, 'c> {
     fn new(game: &Game, cases: &'c [SignalCase<'a>], plays: &[CasePlay]) -> Result<Self, SolveError> {
         let none = SolveError::Unsolved { what: "a switch", rules: "one hand" };
-        let (SignalCase { up, table, .. }, rule) = cases.first().zip(game.switch.as_ref()).ok_or(none)?;
+        let (case, rule) = cases.first().zip(game.switch.as_ref()).ok_or(none)?;
+        let SignalCase { up, table, .. } = case;
+        let blackjacks_are_paid = blackjacks_are_paid(case, rule.when);
         let starts = Starts::new(table.hands);
         let profiles = parallel::map_numbers(cases.len(), |case| profiles(game, &cases[case], &plays[case], &starts));
         let of_each = Beside::new(up, table.settlement.rows(), &starts.cards, &profiles);
         let values = parallel::try_map_numbers(cases.len(), |case| of_each.values(case, starts.len()))?;
-        Ok(Self { cases, when: rule.when, starts, profiles, of_each, values })
+        Ok(Self { cases, when: rule.when, blackjacks_are_paid, starts, profiles, of_each, values })
     }
 
     fn profile(&self, case: usize, start: Start) -> &Profile {
@@ -264,7 +280,8 @@ impl<'a, 'c> Played<'a, 'c> {
 
     /// Whether the player switches in a group of cases.
     fn switches(&self, group: &[usize], pairs: [Pair; 2]) -> Result<bool, SolveError> {
-        Ok(self.may_switch(group) && self.is_better(group, pairs)?)
+        let is_over = self.blackjacks_are_paid && has_dealt_blackjack(self.cases[0].table.hands, pairs[0]);
+        Ok(self.may_switch(group) && !is_over && self.is_better(group, pairs)?)
     }
 
     fn may_switch(&self, group: &[usize]) -> bool {

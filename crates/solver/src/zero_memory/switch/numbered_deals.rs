@@ -1,6 +1,6 @@
 //! Deals of two hands with where their values stand, so that shoe after shoe is valued without looking any of them up.
 
-use super::{Pair, Start, Starts, cards_of, deals};
+use super::{Pair, Start, Starts, cards_of, deals, has_dealt_blackjack};
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::hands::Hands;
 
@@ -13,6 +13,8 @@ pub(super) struct NumberedDeal {
     pub(super) cards: CardSet,
     /// The ordered deals that leave the same choice.
     pub(super) ways: i64,
+    /// Whether either hand is dealt as a blackjack.
+    pub(super) has_blackjack: bool,
     /// As dealt and switched, the places of both hands as [`Starts::beside`] has them.
     pub(super) places: [[usize; 2]; 2],
 }
@@ -28,6 +30,7 @@ impl NumberedDeals {
             first: pairs[0][0],
             cards: cards_of(hands, pairs[0]),
             ways,
+            has_blackjack: has_dealt_blackjack(hands, pairs[0]),
             places: pairs.map(|pair| starts.beside_each_other(pair)),
         };
         Self(deals(hands).into_iter().map(numbered).collect())
