@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import html
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shoeproof._printed import chart_notes, code_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 #: Colours by what is done, those of a report's chart: dark text on light ground. The letters themselves are always shown too.
 COLOURS = {
@@ -20,7 +23,7 @@ _CELL = "padding:1px 6px;text-align:center;border:1px solid #999;color:#111"
 _HEAD = f"{_CELL};background:#eee"
 
 
-def _cell(cell: dict[str, Any] | None) -> str:
+def _cell(cell: Mapping[str, Any] | None) -> str:
     if cell is None:
         return f'<td style="{_CELL}"></td>'
     colour = COLOURS.get(str(cell["kind"]), COLOURS["other"])
@@ -28,7 +31,7 @@ def _cell(cell: dict[str, Any] | None) -> str:
     return f'<td style="{_CELL};background:{colour}" title="{title}">{html.escape(code_of(cell))}</td>'
 
 
-def chart_html(charts: list[dict[str, Any]]) -> str:
+def chart_html(charts: Sequence[Mapping[str, Any]]) -> str:
     """The charts as tables: a row per hand, a column per up card and signal. The meaning of a code is its tip."""
     page: list[str] = []
     for chart in charts:

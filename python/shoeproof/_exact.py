@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 #: Keys whose strings are exact numbers by themselves, where they are numbers at all.
 _EXACT_TEXTS = frozenset({"pays", "fixed", "meter_share", "low", "high"})
@@ -69,6 +69,50 @@ def _value(table: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON
 def read(text: str) -> Any:  # noqa: ANN401 - JSON
     """The value of an answer's JSON, with fractions for exact numbers."""
     return json.loads(text, object_hook=_value)
+
+
+def _refuse(self: object, *_: object, **__: object) -> NoReturn:  # noqa: ARG001 - a method
+    raise TypeError("an answer does not change: its to_dict() gives a copy that may")
+
+
+class _Table(dict[str, Any]):
+    """A table of an answer. Pickled or copied it is a plain one."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+        __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = __ior__ = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
+
+
+class _List(list[Any]):
+    """A list of an answer. Pickled or copied it is a plain one."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+        __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
+        append = clear = extend = insert = pop = remove = reverse = sort = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return list, (list(self),)
+
+
+def _kept(value: Any) -> Any:  # noqa: ANN401 - JSON
+    return _List(map(_kept, value)) if isinstance(value, list) else value
+
+
+def _kept_table(table: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON
+    value = _value(table)
+    return _Table((key, _kept(one)) for key, one in value.items()) if isinstance(value, dict) else value
+
+
+def read_only(text: str) -> Any:  # noqa: ANN401 - JSON
+    """The same as dictionaries and lists that refuse to be changed."""
+    value = _kept(json.loads(text, object_hook=_kept_table))
+    return value if isinstance(value, dict) else _Table(rows=value)
 
 
 def shown(value: object, places: int = 8) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shoeproof._exact import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 #: Characters of a line.
 WIDTH = 120
@@ -87,7 +87,7 @@ def figure_lines(figures: list[tuple[str, str]]) -> Iterator[str]:
         )
 
 
-def chart_lines(chart: dict[str, Any]) -> Iterator[str]:
+def chart_lines(chart: Mapping[str, Any]) -> Iterator[str]:
     """A strategy chart as letters: a line per hand, a column per up card and signal."""
     heads = [str(column["head"]) for column in chart["columns"]]
     cells = [cell for section in chart["sections"] for row in section["rows"] for cell in row["cells"] if cell]
@@ -109,12 +109,12 @@ def chart_lines(chart: dict[str, Any]) -> Iterator[str]:
 LETTERS = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
 
 
-def code_of(cell: dict[str, Any]) -> str:
+def code_of(cell: Mapping[str, Any]) -> str:
     """The letters of a cell, with a dagger where some hands of its row are played otherwise: a star marks up cards."""
     return f"{cell['code']}{'†' if cell.get('varies') else ''}"
 
 
-def chart_notes(chart: dict[str, Any]) -> list[str]:
+def chart_notes(chart: Mapping[str, Any]) -> list[str]:
     """What the letters of a chart mean, and what else it notes."""
     cells = [cell for section in chart["sections"] for row in section["rows"] for cell in row["cells"] if cell]
     kinds = {cell["kind"] for cell in cells}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import json
 import os
@@ -138,6 +139,10 @@ def test_every_verb_answers(one_deck, card, tmp_path):
         shoeproof.game("ma-double-attack").follow(),
     ]
     for answer in answers:
+        # Besides those of answers that are lists of rows.
+        assert set(answer.to_dict()) - {"rows"} <= set(declared(type(answer)))
+        assert pickle.loads(pickle.dumps(answer)) == answer == copy.deepcopy(answer)
+        assert json.dumps(answer.to_dict(), default=str) == json.dumps(dict(answer._data), default=str)
         assert type(answer).__name__ in repr(answer)
         assert "<table" in answer._repr_html_()
         assert max(map(len, repr(answer).splitlines())) <= 120, type(answer)
@@ -146,6 +151,97 @@ def test_every_verb_answers(one_deck, card, tmp_path):
         assert answer.to_dict()
         assert answer.rows()
         assert all("{" not in line for line in repr(answer).splitlines()[:2])
+
+
+#: The schema of each answer that has one, and is no list of rows.
+SCHEMAS = {
+    "Approximated": "approximate",
+    "CheckedClaims": "check",
+    "Comparison": "comparison",
+    "CutCardEffects": "cut-card",
+    "Exposure": "exposure",
+    "Followed": "follow",
+    "GameChoices": "games-of-one",
+    "Inspected": "inspect",
+    "InspectedSwitch": "inspect-switch",
+    "Reconciled": "reconcile",
+    "Simulated": "simulate",
+    "Solved": "solve",
+    "StrategyCharts": "chart",
+    "SweepDone": "sweep",
+    "ValuedStrategy": "value",
+    "Verified": "verify",
+}
+
+
+def declared(answer: type) -> dict[str, str]:
+    return vars(answer).get("__annotations__", {})
+
+
+@pytest.mark.parametrize(("name", "schema"), list(SCHEMAS.items()))
+def test_figures_are_declared_as_the_schemas_have_them(name, schema):
+    of = json.loads((ROOT / "docs" / "schema" / "answers" / f"{schema}.json").read_text())
+    own = declared(getattr(shoeproof, name))
+    assert set(own) == set(of["properties"])
+    # What may be left out is no attribute then; what is always there may be null.
+    required = {figure: of["properties"][figure] for figure in of["required"]}
+    may_be_null = {figure for figure, value in required.items() if '"null"' in json.dumps(value)}
+    assert {figure for figure, kind in own.items() if "None" in kind} == may_be_null
+
+
+def test_answers_do_not_change(one_deck):
+    solved = one_deck.solve(variance="without")
+    before = solved.to_dict()
+    with pytest.raises(AttributeError, match="house_edge"):
+        solved.house_edge = 1
+    with pytest.raises(AttributeError, match="new"):
+        solved.new = 1
+    with pytest.raises(AttributeError, match="_json"):
+        del solved._json
+    for change in (
+        lambda: solved.insurance.update(pays="x"),
+        lambda: solved.insurance.__setitem__("pays", "x"),
+        lambda: solved.insurance.pop("pays"),
+        lambda: solved.by_up_card.append({}),
+        solved.by_up_card.sort,
+        solved.by_up_card[0].clear,
+        lambda: solved.deviations.extend(["x"]),
+    ):
+        with pytest.raises(TypeError, match="does not change"):
+            change()
+    assert solved.to_dict() == before == dict(solved._data)
+    # Copies are the caller's own.
+    solved.to_dict()["insurance"]["pays"] = "x"
+    for own in (
+        copy.copy(solved.insurance),
+        copy.deepcopy(solved.insurance),
+        pickle.loads(pickle.dumps(solved.insurance)),
+    ):
+        own["pays"] = "x"
+    solved.rows()[0]["ev"] = 1
+    assert solved.to_dict() == before
+    assert json.loads(json.dumps(solved.insurance, default=str))["pays"] == str(before["insurance"]["pays"])
+    with pytest.raises(AttributeError, match=r"no figure 'actions': it has analysis,"):
+        _ = solved.actions
+
+
+def test_a_house_edge_is_a_part_of_one(one_deck):
+    near, between = one_deck.approximate(), one_deck.bracket()
+    assert near.house_edge == -near.ev
+    assert between.house_edge == {end: part / 100 for end, part in between.house_edge_percent.items()}
+    assert between.house_edge["low"] < between.house_edge["high"] < 0
+    dealt = one_deck.simulate(10_000, 1)
+    assert dealt.house_edge == -dealt.ev
+    cut = one_deck.cut_card(shoes=4096, valued=10)
+    assert cut.house_edge == float(cut.cut_card["house_edge"])
+
+
+def test_compared_analyses_are_told_apart(one_deck):
+    lines = repr(shoeproof.compare([one_deck, one_deck.set(soft_17="hit")])).splitlines()
+    assert len(set(lines)) == len(lines)
+    assert sum("soft-17 = hit" in line for line in lines) == 1
+    page = shoeproof.compare([one_deck, one_deck.set(soft_17="hit")])._repr_html_()
+    assert page.count("soft-17 = hit") == 1
 
 
 def test_a_mistake_costs_what_the_best_action_is_worth_more(one_deck):
