@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterable
 from datetime import date as _date
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Union
 
-from shoeproof import _native
+from shoeproof import _arguments, _native
 from shoeproof._answers import (
     Answer,
     Approximated,
@@ -35,8 +37,13 @@ from shoeproof._answers import (
 from shoeproof._progress import Progress, listener
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from fractions import Fraction
     from os import PathLike
+
+    from shoeproof._arguments import Card, Hand, Number, Whole
+
+    #: An analysis, its file, or the id of a game.
+    AnalysisLike = Union["Analysis", str, PathLike[str]]
 
 _A = TypeVar("_A", bound=Answer)
 
@@ -47,9 +54,10 @@ _PLAIN = frozenset({"decks", "shoe", "remove", "simulation"})
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, (list, tuple)):
-        return ",".join(str(one) for one in value)
-    return str(value)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return ",".join(_text(one) for one in value)
+    number = _arguments.whole_or_none(value)
+    return str(value if number is None else number)
 
 
 def _settings(native: _native.NativeAnalysis, choices: dict[str, object]) -> list[str]:
@@ -184,7 +192,7 @@ class Analysis:
 
     def _ask(self, answer: type[_A], verb: str, progress: Progress = False, **arguments: object) -> _A:
         with listener(progress) as told:
-            return answer(self._native.ask(verb, json.dumps(arguments, default=str), told))
+            return answer(self._native.ask(verb, json.dumps(_arguments.read(verb, arguments)), told))
 
     def choices(self) -> GameChoices:
         """What its game leaves open, whatever this analysis chose."""
@@ -196,7 +204,7 @@ class Analysis:
         *,
         variance: str = "usual",
         bracket: bool = False,
-        spots: int | None = None,
+        spots: Whole | None = None,
         effects_of_removal: bool = False,
         actions: bool = False,
         distribution: bool = False,
@@ -204,22 +212,27 @@ class Analysis:
     ) -> Solved:
         """The base game under a strategy class, per unit of initial wager.
 
+        Where a round has two initial wagers, as in Blackjack Switch, the unit is both together.
+
         Args:
             strategy: ``td``, ``cdz``, ``cdz-best`` or ``perfect``.
             variance: ``without``, ``usual`` (where it takes no longer than the rest) or ``always``.
             bracket: two values that the EV of perfect play lies between.
-            spots: the covariance of two spots, and the variance of one unit on each of so many; not for ``perfect``.
+            spots: the covariance of two spots, and the variance of one unit on each of so many, 2 to 99; not for ``perfect``.
             effects_of_removal: the EV of the shoe without one card of each value, with the strategy for that shoe and
                 with that for the full one.
             actions: what every action is worth with every first hand, and what each mistake costs; not for ``perfect``.
             distribution: the exact distribution of a round's net result.
-            progress: ``True`` for a bar, or a function of steps done, steps expected, and words.
+            progress: ``True`` for a bar, or a function of steps done, steps expected, and words. Where the number of steps is not
+                known, as in :meth:`side_wagers`, both numbers stay 0.
 
         Returns:
             The figures.
 
         Raises:
             ShoeproofError: what is not solved.
+            ValueError: for ``spots`` out of bounds; it is a ``ShoeproofError`` too, in every question.
+            TypeError: here and in every question, with the name of an argument that is of another type.
 
         Example:
             >>> import shoeproof
@@ -282,20 +295,20 @@ class Analysis:
 
     def inspect(
         self,
-        hand: str,
-        up: str,
+        hand: Hand,
+        up: Card,
         *,
         signal: str | None = None,
-        hole: str | None = None,
-        other: str | None = None,
+        hole: Card | None = None,
+        other: Hand | None = None,
         attack: bool | None = None,
         strategy: str = "cdz",
     ) -> Inspected:
         """The exact EV of each action in one decision.
 
         Args:
-            hand: the cards in the order dealt, such as ``T,6``.
-            up: the dealer's up card.
+            hand: the cards in the order dealt, such as ``T,6`` or ``["T", 6]``.
+            up: the dealer's up card, such as ``"7"`` or ``7``.
             signal: what the table signals of the hole card, such as ``small``.
             hole: the exposed hole card.
             other: the other hand of a split.
@@ -321,9 +334,9 @@ class Analysis:
 
     def inspect_switch(
         self,
-        hand: str,
-        second: str,
-        up: str,
+        hand: Hand,
+        second: Hand,
+        up: Card,
         *,
         signal: str | None = None,
         strategy: str = "cdz",
@@ -352,7 +365,7 @@ class Analysis:
             strategy=strategy,
         )
 
-    def dealer(self, *, hand: str | None = None, worth: bool = True, progress: Progress = False) -> DealerEnds:
+    def dealer(self, *, hand: Hand | None = None, worth: bool = True, progress: Progress = False) -> DealerEnds:
         """How the dealer's hand ends by up card and signal.
 
         Args:
@@ -386,31 +399,45 @@ class Analysis:
 
     def reconcile(
         self,
-        edge: str,
+        edge: str | Fraction,
         *,
         wager: str | None = None,
-        meter: str | None = None,
+        meter: str | Number | None = None,
         options: bool = False,
         decks: bool = False,
-        strategies: Sequence[str] = ("cdz",),
-        only: Sequence[str] = (),
-        changes: int | None = None,
-        limit: int = 5_000,
+        strategies: str | Iterable[str] = ("cdz",),
+        only: str | Iterable[str] = (),
+        changes: Whole | None = None,
+        limit: Whole = 5_000,
         progress: Progress = False,
     ) -> Reconciled:
         """Which combinations of readings, options and deck counts give a published house edge.
 
         Args:
-            edge: the published edge, such as ``0.43%..0.49%``.
+            edge: the published edge, such as ``0.43%..0.49%``. A bare number may be a percentage or a part and is refused; a
+                ``Fraction`` is a part, taken exactly.
             wager: the side wager whose edge it is.
             meter: the meter of a progressive wager, in dollars.
             options: search the casino's options too.
             decks: search every number of decks.
-            strategies: strategy classes of the base game.
-            only: search only these readings, options or ``decks``.
+            strategies: strategy classes of the base game, or one.
+            only: search only these readings, options or ``decks``, or one of them.
             changes: change at most so many choices at a time.
             limit: most combinations computed.
             progress: as of :meth:`solve`.
+
+        Returns:
+            The combinations whose edge prints as published, and those next to it.
+
+        Raises:
+            ShoeproofError: for an edge that is no number, and more combinations than ``limit``.
+            TypeError: for a bare number as ``edge``, with both ways to write it.
+
+        Example:
+            >>> import shoeproof
+            >>> one = shoeproof.game("plain-blackjack", decks=1)
+            >>> one.reconcile("-0.15%", options=True, only="soft-17").explanations[0]["changes"]
+            {}
         """
         return self._ask(
             Reconciled,
@@ -421,19 +448,19 @@ class Analysis:
             meter=meter,
             options=options,
             decks=decks,
-            strategies=list(strategies),
-            only=list(only),
+            strategies=strategies,
+            only=only,
             changes=changes,
             limit=limit,
         )
 
     def simulate(
         self,
-        rounds: int,
-        seed: int,
+        rounds: Whole,
+        seed: Whole,
         *,
         strategy: str = "cdz",
-        penetration: str | None = None,
+        penetration: str | Number | None = None,
         wagers: bool = True,
         distribution: bool = False,
         progress: Progress = False,
@@ -441,13 +468,26 @@ class Analysis:
         """Rounds dealt with real cards, and every figure beside the exact one.
 
         Args:
-            rounds: how many.
-            seed: of the random numbers.
+            rounds: how many; the last shoe is dealt to its cut card.
+            seed: of the random numbers, below 2^64.
             strategy: ``td``, ``cdz`` or ``cdz-best``.
-            penetration: deal to a cut card behind this part of the shoe, such as ``75%``.
+            penetration: deal to a cut card behind this part of the shoe, such as ``"75%"`` or ``0.75``, or behind so many cards,
+                such as ``234``.
             wagers: deal the side wagers too.
             distribution: compare the frequency of every net result too.
             progress: as of :meth:`solve`.
+
+        Returns:
+            Each figure, measured and exact, and the verdict on all of them.
+
+        Raises:
+            ShoeproofError: for numbers out of bounds, and what is not solved.
+
+        Example:
+            >>> import shoeproof
+            >>> dealt = shoeproof.game("plain-blackjack", decks=1).simulate(1e4, seed=1, penetration=0.5)
+            >>> dealt.rounds, dealt.shuffled
+            (10004, 'after 26 cards')
         """
         return self._ask(
             Simulated,
@@ -464,23 +504,23 @@ class Analysis:
     def cut_card(
         self,
         *,
-        penetration: str | None = None,
-        players: int = 1,
+        penetration: str | Number | None = None,
+        players: Whole = 1,
         strategy: str = "cdz",
-        shoes: int = 1_000_000,
-        valued: int = 100,
-        seed: int = 1,
+        shoes: Whole = 1_000_000,
+        valued: Whole = 100,
+        seed: Whole = 1,
         progress: Progress = False,
     ) -> CutCardEffects:
         """What a cut card does to the house edge: an estimate with its standard error.
 
         Args:
-            penetration: where it lies, such as ``75%``; as deep as the text allows unless given, or behind three quarters of the shoe if it
+            penetration: where it lies, as of :meth:`simulate`; as deep as the text allows unless given, or behind three quarters of the shoe if it
                 says nothing.
             players: players at the table, all of whom play alike: 1 to 7.
             strategy: the class that is played, as it is best with a fresh shoe: ``td``, ``cdz`` or ``cdz-best``.
-            shoes: shoes to deal, made whole blocks of 4,096.
-            valued: shoes of which what is left is valued in every place of the cut card.
+            shoes: shoes to deal, made whole blocks of 4,096: 1 to 1,000,000,000.
+            valued: shoes of which what is left is valued in every place of the cut card: 10 to 1,000,000.
             seed: of the random numbers.
             progress: as of :meth:`solve`.
 
@@ -507,24 +547,24 @@ class Analysis:
         count: str | PathLike[str] = "hi-lo",
         *,
         strategy: str = "td",
-        seen: Sequence[int] = (),
+        seen: Whole | Iterable[Whole] = (),
         by: str | None = None,
-        up_to: int | None = None,
-        wagers: Sequence[str] = (),
-        trigger: int | None = None,
+        up_to: Whole | None = None,
+        wagers: str | Iterable[str] = (),
+        trigger: Whole | None = None,
         variance: bool = True,
-        indices: int | None = None,
-        spread: int | None = None,
+        indices: Whole | None = None,
+        spread: Whole | None = None,
         bets: str | None = None,
         leave: bool = False,
-        bank: int | None = None,
-        risk: str | None = None,
-        seats: int | None = None,
-        shoes: int = 65_536,
-        ceiling: int | None = None,
-        seed: int = 1,
-        tags_up_to: int | None = None,
-        rate: Sequence[int] = (),
+        bank: Whole | None = None,
+        risk: str | Number | None = None,
+        seats: Whole | None = None,
+        shoes: Whole = 65_536,
+        ceiling: Whole | None = None,
+        seed: Whole = 1,
+        tags_up_to: Whole | None = None,
+        rate: Whole | Iterable[Whole] = (),
         progress: Progress = False,
     ) -> Exposure:
         """What a player who counts cards knows of the next round, exactly.
@@ -532,13 +572,13 @@ class Analysis:
         Args:
             count: a count by name, such as ``hi-lo``, or a file with one ``[[count]]``.
             strategy: the class that is played, as it is best with a fresh shoe: ``td``, ``cdz`` or ``cdz-best``.
-            seen: cards seen before the round; unless given after every deck, or every quarter of a deck where there are
+            seen: cards seen before the round, one number or several; unless given after every deck, or every quarter of a deck where there are
                 two or fewer.
             by: what tells rounds apart: ``running-count``, ``true-count``, ``true-count-in-half-decks`` or
                 ``true-count-in-whole-decks``, each true count rounded down, or with ``-truncated`` or ``-nearest``
                 after it.
             up_to: besides, the mean over every number of cards seen up to this one.
-            wagers: ids of side wagers to value too.
+            wagers: ids of side wagers to value too, or one.
             trigger: the least count under which a side wager is made; wherever its EV is positive unless given.
             variance: standard deviations too, which takes longer.
             indices: the index table, with so many decisions, those of the greatest gain, played by the count.
@@ -547,14 +587,14 @@ class Analysis:
             leave: with ``spread`` or ``bets``: where he would bet least he bets nothing.
             bank: with ``spread`` or ``bets``: the risk of ruin of so many units, by the diffusion formula.
             risk: with ``spread`` and ``bank``: bets in proportion to EV over mean square that leave the bank this risk of
-                ruin, such as ``5%``.
+                ruin, such as ``"5%"`` or ``0.05``.
             seats: with ``spread`` or ``bets``: what he wins of a shoe, with so many players in a round, he among them.
             shoes: with ``seats``: shoes to deal for each depth, made whole blocks of 4,096.
             ceiling: what a player wins who knows every card that is left, estimated over so many shoes for each depth, with
                 its confidence interval, and what part of it the count reaches.
             seed: with ``seats`` or ``ceiling``: the seed of the random numbers.
             tags_up_to: the whole tags up to 1, 2 or 3 that tell most of each wager.
-            rate: up to where the house is ahead of every count, and of players who bet one unit, and these many where the EV
+            rate: numbers of units, or one: up to where the house is ahead of every count, and of players who bet one unit, and these many where the EV
                 is positive.
             progress: as of :meth:`solve`.
 
@@ -579,12 +619,12 @@ class Analysis:
             Exposure,
             "exposure",
             progress,
-            count=str(count),
+            count=count,
             strategy=strategy,
-            seen=list(seen),
+            seen=seen,
             by=by,
             up_to=up_to,
-            wagers=list(wagers),
+            wagers=wagers,
             trigger=trigger,
             variance=variance,
             indices=indices,
@@ -598,7 +638,7 @@ class Analysis:
             ceiling=ceiling,
             seed=seed,
             tags_up_to=tags_up_to,
-            rate=list(rate),
+            rate=rate,
         )
 
     def value(
@@ -607,8 +647,8 @@ class Analysis:
         *,
         variance: bool = True,
         distribution: bool = False,
-        seen: int | None = None,
-        up_to: int | None = None,
+        seen: Whole | None = None,
+        up_to: Whole | None = None,
         by: str | None = None,
         count: str | PathLike[str] | None = None,
         progress: Progress = False,
@@ -655,17 +695,17 @@ class Analysis:
             ValuedStrategy,
             "value",
             progress,
-            strategy=str(strategy),
+            strategy=strategy,
             variance=variance,
             distribution=distribution,
             seen=seen,
             up_to=up_to,
             by=by,
-            count=None if count is None else str(count),
+            count=count,
         )
 
     def follow(
-        self, caller: str = "cdz", *, rounds: int | None = None, seed: int = 1, progress: Progress = False
+        self, caller: str = "cdz", *, rounds: Whole | None = None, seed: Whole = 1, progress: Progress = False
     ) -> Followed:
         """What a player is worth who wagers on a box where another calls the decisions, per unit of initial wager.
 
@@ -689,7 +729,7 @@ class Analysis:
         """
         return self._ask(Followed, "follow", progress, caller=caller, rounds=rounds, seed=seed)
 
-    def check(self, claims: str | PathLike[str], *, limit: int = 400, progress: Progress = False) -> CheckedClaims:
+    def check(self, claims: str | PathLike[str], *, limit: Whole = 400, progress: Progress = False) -> CheckedClaims:
         r"""A submitter's figures beside the exact ones.
 
         Args:
@@ -712,22 +752,25 @@ class Analysis:
             >>> len(checked.rows())
             1
         """
-        return self._ask(CheckedClaims, "check", progress, claims=str(claims), limit=limit)
+        return self._ask(CheckedClaims, "check", progress, claims=claims, limit=limit)
 
     def certify(self, out: str | PathLike[str] | None = None, *, progress: Progress = False) -> Certified:
         """Everything, as a report folder: minutes.
 
         Args:
-            out: the folder; ``reports`` and the id of the analysis unless given.
+            out: the folder; ``reports`` and the id of the report unless given.
             progress: as of :meth:`solve`.
 
         Returns:
-            The folder, and how many files are in it.
+            The folder as an absolute path, and how many files are in it.
 
         Raises:
             ShoeproofError: for a folder that is not replaced.
         """
-        return self._ask(Certified, "certify", progress, out=None if out is None else str(out))
+        certified = self._ask(Certified, "certify", progress, out=out)
+        # The library names a new folder as it was asked for, and one that it replaces in full.
+        named = {**json.loads(certified.to_json()), "dir": os.path.realpath(certified.dir)}
+        return Certified(json.dumps(named, separators=(",", ":"), ensure_ascii=False))
 
 
 def _of_texts(analysis: str, game: str, replaced: list[str]) -> Analysis:
@@ -792,21 +835,61 @@ def new_analysis(game_id: str, *, date: str | None = None) -> str:
     return _native.new_analysis(game_id, date or _date.today().isoformat())  # noqa: DTZ011 - the day where one is
 
 
-def compare(analyses: Iterable[Analysis], *, combinations: bool = False, progress: Progress = False) -> Compared:
+def _native_of(name: str, analysis: AnalysisLike) -> _native.NativeAnalysis:
+    if isinstance(analysis, Analysis):
+        return analysis._native  # noqa: SLF001 - its own
+    if isinstance(analysis, (str, os.PathLike)):
+        return _native.NativeAnalysis.open(analysis, [])
+    raise TypeError(f"{name} has {analysis!r}: expected an Analysis, the path of one, or the id of a game")
+
+
+def _natives(analyses: AnalysisLike | Iterable[AnalysisLike]) -> list[_native.NativeAnalysis]:
+    if isinstance(analyses, (Analysis, str, os.PathLike)):
+        return [_native_of("analyses", analyses)]
+    if not isinstance(analyses, Iterable):
+        raise TypeError(f"analyses={analyses!r}: expected analyses")
+    natives = [_native_of("analyses", one) for one in analyses]
+    if not natives:
+        raise _arguments.OutOfBoundsError("analyses has 0 analyses: expected one at least")
+    return natives
+
+
+def compare(
+    analyses: AnalysisLike | Iterable[AnalysisLike], *, combinations: bool = False, progress: Progress = False
+) -> Compared:
     """House edges of analyses side by side, by strategy class and reading.
 
     Args:
-        analyses: them.
+        analyses: them, or one: each an :class:`Analysis`, the path of its file, or the id of a game.
         combinations: value every combination of readings too, which takes minutes.
         progress: as of :meth:`Analysis.solve`.
+
+    Returns:
+        A row per analysis. Ids do not tell what was set; ``title`` does.
+
+    Raises:
+        ValueError: for no analysis.
+        ShoeproofError: for a path or id that leads to none, and what is not solved.
+        TypeError: for anything else.
+
+    Example:
+        >>> import shoeproof
+        >>> one = shoeproof.game("plain-blackjack", decks=1)
+        >>> shoeproof.compare([one, one.set(soft_17="hit")])
+        Compared
+          1  Plain blackjack, 1 deck
+          2  Plain blackjack, 1 deck, with options.soft-17 = hit
+          number                 analysis  decks  conforming  house_edge.cdz  house_edge.td
+               1  plain-blackjack-1-decks      1        True     -0.00153120    -0.00131847
+               2  plain-blackjack-1-decks      1        True      0.00037484     0.00055640
     """
-    natives = [analysis._native for analysis in analyses]  # noqa: SLF001
+    is_every_combination = _arguments.flag("combinations", combinations)
     with listener(progress) as told:
-        return Compared(_native.compare(natives, combinations, told))
+        return Compared(_native.compare(_natives(analyses), is_every_combination, told))
 
 
 def comparison(
-    analyses: Iterable[Analysis],
+    analyses: AnalysisLike | Iterable[AnalysisLike],
     out: str | PathLike[str] | None = None,
     *,
     title: str | None = None,
@@ -817,7 +900,7 @@ def comparison(
     Each choice of each analysis is solved under two classes, which takes minutes for several analyses.
 
     Args:
-        analyses: one to 32.
+        analyses: one to 32, as of :func:`compare`.
         out: the folder; none is written unless given. A folder with other files in it is refused.
         title: of the page; the analyses' titles unless given.
         progress: as of :meth:`Analysis.solve`.
@@ -826,7 +909,8 @@ def comparison(
         Edges, what differs, and what every number of decks, option and reading does alone.
 
     Raises:
-        ShoeproofError: for no analysis or more than 32, and for a folder that is not replaced.
+        ValueError: for no analysis.
+        ShoeproofError: for more than 32, and for a folder that is not replaced.
 
     Example:
         >>> import tempfile, pathlib, shoeproof
@@ -839,29 +923,31 @@ def comparison(
         >>> compared.differences[0]["name"], compared.differences[0]["values"]
         ('decks', ['1', '2'])
     """
-    natives = [analysis._native for analysis in analyses]  # noqa: SLF001
+    folder = _arguments.maybe(_arguments.path)("out", out)
+    named = _arguments.maybe(_arguments.text)("title", title)
     with listener(progress) as told:
-        return Comparison(_native.comparison(natives, title, None if out is None else str(out), told))
+        return Comparison(_native.comparison(_natives(analyses), named, folder, told))
 
 
 def verify(
     path: str | PathLike[str],
-    analysis: Analysis | None = None,
+    analysis: AnalysisLike | None = None,
     *,
     level: str = "usual",
-    keys: Sequence[str | PathLike[str]] = (),
+    keys: str | PathLike[str] | Iterable[str | PathLike[str]] = (),
     progress: Progress = False,
 ) -> Verified:
     """The verdict on a report folder.
 
     Args:
         path: the folder.
-        analysis: what the report must be of.
+        analysis: what the report must be of, as of :func:`compare`.
         level: ``quick``, ``usual`` or ``full``.
-        keys: public keys that must all have signed it.
+        keys: files of public keys that must all have signed it, or one.
         progress: as of :meth:`Analysis.solve`.
     """
-    native = None if analysis is None else analysis._native  # noqa: SLF001
-    arguments = json.dumps({"dir": str(path), "level": level, "keys": [str(key) for key in keys]})
+    native = None if analysis is None else _native_of("analysis", analysis)
+    arguments = _arguments.read("verify", {"path": path, "level": level, "keys": keys})
+    asked = json.dumps({"dir": arguments.pop("path"), **arguments})
     with listener(progress) as told:
-        return Verified(_native.verify(arguments, native, told))
+        return Verified(_native.verify(asked, native, told))

@@ -10,12 +10,14 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoeproof import _native
+from shoeproof import _arguments, _native
 from shoeproof._answers import SweepDone
 from shoeproof._progress import Progress, listener
 
 if TYPE_CHECKING:
     from os import PathLike
+
+    from shoeproof._arguments import Whole
 
 #: Rows of a file of Parquet.
 ROWS_OF_A_FILE = 100_000
@@ -131,8 +133,8 @@ def sweep(
     plan: Plan,
     out: str | PathLike[str],
     *,
-    threads: int | None = None,
-    memory: int = 8_192,
+    threads: Whole | None = None,
+    memory: Whole = 8_192,
     part: str | None = None,
     progress: Progress = False,
 ) -> SweepDone:
@@ -149,7 +151,9 @@ def sweep(
     Returns:
         How many units were computed and found, and why some have no figures.
     """
-    arguments = {"out": str(out), "threads": threads, "memory": memory, "part": part}
+    if not isinstance(plan, Plan):
+        raise TypeError(f"plan={plan!r}: expected a Plan")
+    arguments = _arguments.read("sweep", {"out": out, "threads": threads, "memory": memory, "part": part})
     with listener(progress) as told:
         return SweepDone(plan._native.sweep(json.dumps(arguments), told))  # noqa: SLF001
 

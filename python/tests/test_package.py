@@ -236,12 +236,159 @@ def test_a_house_edge_is_a_part_of_one(one_deck):
     assert cut.house_edge == float(cut.cut_card["house_edge"])
 
 
+#: What a question needs besides the argument in question.
+NEEDED = {
+    "inspect": {"hand": "T,6", "up": "7"},
+    "inspect_switch": {"hand": "T,5", "second": "6,T", "up": "7"},
+    "reconcile": {"edge": "0.43%"},
+    "simulate": {"rounds": 1000, "seed": 1},
+    "value": {"strategy": "card.toml"},
+    "check": {"claims": "theirs.csv"},
+}
+
+
+def questions():
+    for verb, of in inspect.getmembers(shoeproof.Analysis, inspect.isfunction):
+        own = [one for one in inspect.signature(of).parameters if one not in {"self", "progress", "replaced"}]
+        if not verb.startswith("_") and verb != "set":
+            yield from ((verb, argument) for argument in own)
+
+
+@pytest.mark.parametrize(("verb", "argument"), list(questions()))
+def test_what_is_no_such_argument_is_named(one_deck, verb, argument):
+    with pytest.raises(TypeError, match=f"^{argument}=<object"):
+        getattr(one_deck, verb)(**{**NEEDED.get(verb, {}), argument: object()})
+
+
+def test_numbers_are_taken_as_they_are_meant(one_deck):
+    numpy = pytest.importorskip("numpy")
+    hit = one_deck.inspect("T,6", up="7")
+    assert one_deck.inspect(["T", 6], up=7) == one_deck.inspect((10, numpy.int64(6)), up=numpy.int8(7)) == hit
+    dealt = one_deck.simulate(1_000, 1, penetration="75%")
+    assert one_deck.simulate(1e3, numpy.uint64(1), penetration=0.75) == dealt
+    assert one_deck.simulate(numpy.float64(1e3), 1, penetration=numpy.float32(0.75)) == dealt
+    assert one_deck.simulate(1_000, 1, penetration=39) == one_deck.simulate(1_000, 1, penetration="39")
+    assert one_deck.simulate(1_000, 1, penetration=0.1 + 0.2) == one_deck.simulate(1_000, 1, penetration="30%")
+    assert one_deck.simulate(1_000, seed=2**64 - 1).seed == 2**64 - 1
+    seen = one_deck.exposure(seen=[13], variance=False)
+    assert one_deck.exposure(seen=numpy.array([13]), variance=numpy.bool_(False)) == seen
+    assert one_deck.exposure(seen=13, variance=False) == seen
+    assert one_deck.set(decks=numpy.int64(2)) == one_deck.set(decks=2.0) == one_deck.set(decks=2)
+    assert one_deck.set(shoe=numpy.array([4] * 9 + [16])).shoe == [4] * 9 + [16]
+    meter = {"wager": "straight-jack", "limit": 1_000}
+    blackjack = shoeproof.game("pa-633a-blackjack")
+    assert blackjack.reconcile("20%", meter=1_000, **meter) == blackjack.reconcile("20%", meter="1000", **meter)
+    assert one_deck.reconcile(-ONE_DECK).inside == 1
+
+
+@pytest.mark.parametrize(
+    ("ask", "wrong"),
+    [
+        (lambda one: one.inspect("T,6", up=7.5), r"^up=7\.5: expected a card"),
+        (lambda one: one.inspect(16, up=7), r"^hand=16: expected cards"),
+        (lambda one: one.simulate(1_000.5, 1), r"^rounds=1000\.5: expected a whole number"),
+        (lambda one: one.simulate(1_000, True), "^seed=True: expected a whole number"),
+        (lambda one: one.reconcile(0.43), '^edge=0\\.43: expected "0\\.43%" or "43%", whichever is meant'),
+        (lambda one: one.reconcile(0.0043), '^edge=0\\.0043: expected "0\\.0043%" or "0\\.43%"'),
+        (lambda one: one.reconcile("0.43%", strategies=["td", 5]), "^strategies=5: expected a text"),
+        (lambda one: one.exposure(seen="13"), "^seen='13': expected whole numbers"),
+        (lambda one: one.solve(bracket=1), "^bracket=1: expected True or False"),
+        (lambda one: shoeproof.compare(5), "^analyses=5: expected"),
+        (lambda one: shoeproof.compare([one, 5]), "^analyses has 5: expected"),
+        (lambda one: shoeproof.comparison([one], out=5), "^out=5: expected"),
+        (lambda one: shoeproof.verify("reports", 5), "^analysis has 5: expected"),
+        (lambda one: shoeproof.verify("reports", keys=[5]), "^keys=5: expected"),
+        (lambda one: shoeproof.sweep("plan.toml", "out"), "^plan='plan.toml': expected a Plan"),
+        (lambda one: shoeproof.sweep(shoeproof.Plan(FEW), "out", threads="2"), "^threads='2': expected"),
+    ],
+)
+def test_wrong_types_are_refused_with_the_argument(one_deck, ask, wrong):
+    with pytest.raises(TypeError, match=wrong):
+        ask(one_deck)
+
+
+@pytest.mark.parametrize(
+    ("ask", "wrong"),
+    [
+        *(
+            (lambda one, spots=spots: one.solve(spots=spots), f"^spots={spots}: .* 2 to 99$")
+            for spots in (-1, 0, 1, 100)
+        ),
+        (lambda one: one.inspect("T,6", up=11), "^up=11: expected a card"),
+        (lambda one: one.simulate(-1, 1), "^rounds=-1: expected a whole number from 1 up"),
+        (lambda one: one.simulate(1_000, 2**64), r"^seed=18446744073709551616: .* below 2\^64$"),
+        (lambda one: one.simulate(1_000, 1, penetration=1.0), r"^penetration=1\.0: expected a part"),
+        (lambda one: one.exposure(seen=[13], spread=8, bank=400, risk=5), "^risk=5: expected a probability"),
+        (lambda one: one.cut_card(shoes=4096, valued=2), "^valued=2: .* 10 to 1000000$"),
+        (lambda one: one.cut_card(shoes=0), "^shoes=0: .* 1 to 1000000000$"),
+        (lambda one: one.cut_card(players=8), "^players=8: .* 1 to 7$"),
+        (lambda one: shoeproof.compare([]), "analyses"),
+        (lambda one: shoeproof.comparison(iter([])), "analyses"),
+    ],
+)
+def test_what_is_out_of_bounds_is_refused_with_the_argument(one_deck, ask, wrong):
+    for kind in (ValueError, shoeproof.ShoeproofError):
+        with pytest.raises(kind, match=wrong):
+            ask(one_deck)
+
+
+def test_the_bounds_themselves_are_taken(one_deck):
+    small = one_deck.set(shoe="4,0,0,4,0,4,0,4,0,16")
+    assert [small.solve("td", variance="always", spots=spots).spots["number"] for spots in (2, 99)] == [2, 99]
+    assert one_deck.cut_card(players=7, shoes=1, valued=10).players == 7
+
+
+def test_one_name_is_a_list_of_one(one_deck):
+    assert one_deck.reconcile("-0.15%", strategies="td") == one_deck.reconcile("-0.15%", strategies=["td"])
+    few = {"options": True, "decks": True}
+    assert one_deck.reconcile("-0.15%", only="soft-17", **few) == one_deck.reconcile("-0.15%", only=["soft-17"], **few)
+    under = shoeproof.game("pa-685a-down-under")
+    asked = {"seen": [156], "variance": False}
+    match = under.exposure(wagers="match-the-dealer", **asked)
+    assert match == under.exposure(wagers=["match-the-dealer"], **asked)
+    assert [wager["id"] for wager in match.wagers] == ["match-the-dealer"]
+    report = ROOT / "reports" / "pa-685a-down-under-6-decks"
+    with pytest.raises(shoeproof.ShoeproofError, match=r"no-key\.pub"):
+        shoeproof.verify(report, level="quick", keys="no-key.pub")
+
+
+def test_analyses_are_compared_by_path_and_id(one_deck, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(shoeproof.new_analysis("plain-blackjack", date="2026-11-21"))
+    by_path = shoeproof.load(path)
+    assert shoeproof.compare([path, str(path)]) == shoeproof.compare([by_path, by_path])
+    assert shoeproof.compare("plain-blackjack") == shoeproof.compare([shoeproof.game("plain-blackjack")])
+    assert shoeproof.compare(one_deck) == shoeproof.compare([one_deck])
+    with pytest.raises(shoeproof.ShoeproofError, match="no-such-game"):
+        shoeproof.compare(["no-such-game"])
+    file = ROOT / "analyses" / "pa-685a-down-under" / "6-decks.toml"
+    report = ROOT / "reports" / "pa-685a-down-under-6-decks"
+    verdicts = [shoeproof.verify(report, of, level="quick").verdict for of in (file, shoeproof.load(file), path)]
+    assert verdicts[0] == verdicts[1] != verdicts[2]
+
+
 def test_compared_analyses_are_told_apart(one_deck):
     lines = repr(shoeproof.compare([one_deck, one_deck.set(soft_17="hit")])).splitlines()
     assert len(set(lines)) == len(lines)
     assert sum("soft-17 = hit" in line for line in lines) == 1
     page = shoeproof.compare([one_deck, one_deck.set(soft_17="hit")])._repr_html_()
     assert page.count("soft-17 = hit") == 1
+
+
+def test_the_folder_of_a_report_is_an_absolute_path(one_deck, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    small = one_deck.set(shoe="4,0,0,4,0,4,0,4,0,16")
+    first, again = small.certify("mine"), small.certify("mine")
+    assert first.dir == again.dir == os.path.realpath("mine")
+    assert first == again
+    assert Path(small.certify().dir).parent == Path("reports").resolve()
+
+
+def test_steps_that_nobody_counted_are_none():
+    told = []
+    shoeproof.game("pa-633a-blackjack").side_wagers(progress=lambda *step: told.append(step))
+    assert told
+    assert {step[:2] for step in told} == {(0, 0)}
 
 
 def test_a_mistake_costs_what_the_best_action_is_worth_more(one_deck):
