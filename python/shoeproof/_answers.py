@@ -161,6 +161,7 @@ class Solved(Answer):
     game: str
     decks: int | None
     strategy: str
+    unit: str
     ev: Fraction
     house_edge: Fraction
     std_dev: float | None
@@ -287,6 +288,7 @@ class StrategyCharts(Answer):
     doubled_given_up: Rows
     even_money: bool
     insured: Sequence[str]
+    split_aces_given_up: Rows
     switches: Rows
 
     def rows(self) -> list[dict[str, Any]]:
@@ -497,10 +499,7 @@ class ValuedStrategy(Answer):
 
 
 class Followed(Answer):
-    """What a player is worth who wagers on a box where another calls the decisions.
-
-    ``analysis`` and ``game`` are titles, not ids as in other answers.
-    """
+    """What a player is worth who wagers on a box where another calls the decisions."""
 
     __slots__ = ()
     analysis: str
@@ -522,6 +521,7 @@ class Approximated(Answer):
     _rows = "by_up_card"
     analysis: str
     strategy: str
+    unit: str
     ev: float
     error: float
     by_up_card: Rows
@@ -538,6 +538,8 @@ class Certified(Answer):
     __slots__ = ()
     id: str
     title: str
+    base_game: Rows
+    perfect_bracket: Figures
     dir: str
     files: int
 

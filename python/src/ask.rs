@@ -261,10 +261,7 @@ pub(crate) fn answer(
         }
         "certify" => {
             let Certify { out } = read(arguments)?;
-            let report = analysis.certify(&CertifyWant { out, ..CertifyWant::default() }, progress)?;
-            let dir = report.dir.display().to_string();
-            Ok(serde_json::json!({ "id": report.id, "title": report.title, "dir": dir, "files": report.files })
-                .to_string())
+            serde_json::to_string(&analysis.certify(&CertifyWant { out, ..CertifyWant::default() }, progress)?)
         }
         _ => return Err(Failure::Asked(format!("there is no question `{verb}`"))),
     };

@@ -156,6 +156,7 @@ def test_every_verb_answers(one_deck, card, tmp_path):
 #: The schema of each answer that has one, and is no list of rows.
 SCHEMAS = {
     "Approximated": "approximate",
+    "Certified": "certify",
     "CheckedClaims": "check",
     "Comparison": "comparison",
     "CutCardEffects": "cut-card",

@@ -27,9 +27,9 @@ use crate::tallied::LEVEL;
 /// A follower's worth beside the caller's, in initial wagers of each.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct FollowerAnswered {
-    /// The analysis.
+    /// Id of the analysis.
     pub analysis: String,
-    /// The game.
+    /// Id of the game.
     pub game: String,
     /// The caller's strategy class.
     pub caller: &'static str,
@@ -176,8 +176,8 @@ pub(crate) fn follow(
     let followed = solver.follow(want.caller)?;
     let simulated = want.rounds.map(|rounds| simulate(submission, &solver, &followed, (rounds, steps))).transpose()?;
     Ok(FollowerAnswered {
-        analysis: submission.title.clone(),
-        game: submission.game.title.clone(),
+        analysis: submission.id.clone(),
+        game: submission.game.id.clone(),
         caller: want.caller.name(),
         ev: (&followed.ev).into(),
         house_edge: (&-&followed.ev).into(),

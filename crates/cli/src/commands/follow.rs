@@ -24,17 +24,17 @@ pub(crate) fn run(arguments: &Follow) -> Result<ExitCode, Failed> {
     let rounds = arguments.rounds.zip(arguments.seed).map(|(number, seed)| FollowerRounds { number, seed });
     let answer = analysis.follow(&FollowWant { caller: arguments.caller, rounds }, &Bar::new())?;
     let agrees = answer.simulated.as_ref().is_none_or(|simulated| simulated.rejected.is_empty());
-    closed_pipe::is_no_failure(print(&answer, arguments.json))?;
+    closed_pipe::is_no_failure(print(analysis.title(), &answer, arguments.json))?;
     Ok(if agrees { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn print(answer: &FollowerAnswered, json: bool) -> Result<(), Failed> {
+fn print(title: &str, answer: &FollowerAnswered, json: bool) -> Result<(), Failed> {
     let mut out = terminal::stdout();
     if json {
         writeln!(out, "{}", serde_json::to_string_pretty(answer)?)?;
         return Ok(());
     }
-    writeln!(out, "{}", answer.analysis)?;
+    writeln!(out, "{title}")?;
     let mut text = plain();
     text.set_header(["", "EV", "house edge, %"]);
     for (who, ev, edge) in [
