@@ -410,9 +410,51 @@ fn blackjack_switch() {
         ("readings.switch-and-peek", "switch-first"),
         ("readings.switched-natural-pays", "3:2"),
         ("readings.surrender", "late"),
+        ("readings.dealt-blackjack", "stays"),
+        ("options.even-money", "1:1"),
     ] {
         agrees(game, &[small, (option, choice)]);
     }
+}
+
+/// 633a.8(e) removes a hand that takes even money before the dealer looks: so nothing of it is switched, as where a dealt blackjack stays.
+#[test]
+fn a_hand_that_takes_even_money_is_not_switched() {
+    // A blackjack pays no more than even money, which is so taken.
+    let set = [
+        ("shoe", "6,0,0,5,0,7,0,7,0,15"),
+        ("options.max-hands", "1"),
+        ("options.even-money", "1:1"),
+        ("readings.natural-pays", "customary"),
+    ];
+    let of = |more: &[(&str, &str)]| {
+        let set: Vec<(&str, &str)> = set.iter().chain(more).copied().collect();
+        load("pa-633a-blackjack-switch/4-decks.toml", &set)
+    };
+    let (may, stays) = (of(&[]), of(&[("readings.dealt-blackjack", "stays")]));
+    let of_ace = |submission: &Submission, up: &str| {
+        let classes = statement(submission).classes;
+        let cdz = classes.into_iter().find(|class| class.strategy == "cdz").expect("CDZ-");
+        let plays = cdz.play.expect("a table").into_iter();
+        let taken = plays.filter(|play| play.up == up).map(|play| (play.even_money, play.signals)).collect::<Vec<_>>();
+        let signals = cdz.up_cards.into_iter().find(|one| one.up == up).map(|one| one.signals);
+        (taken, signals.expect("the up card"))
+    };
+    let (one, other) = (of_ace(&may, "A"), of_ace(&stays, "A"));
+    assert_eq!(one.0[0].0, Some(true));
+    assert_eq!(one, other);
+    assert_ne!(of_ace(&may, "T"), of_ace(&stays, "T"), "elsewhere a blackjack may be switched");
+    // A switch of the paid hand is refused.
+    let mut wrong = statement(&may);
+    let play = &mut wrong.classes[1].play.as_mut().expect("a table")[0];
+    let deals = checker_order(&may);
+    let is_blackjack = |a: cards::Value, b: cards::Value| {
+        a != b && [a, b].contains(&cards::Value::ACE) && [a, b].contains(&cards::Value::TEN)
+    };
+    let at = deals.iter().position(|&[a, b, c, d]| is_blackjack(a, b) && !is_blackjack(c, d)).expect("a deal");
+    play.signals[0].switched.as_mut().expect("switches").replace_range(at..=at, "X");
+    let refusal = checker::check_classes(&may, &wrong, &DEPTH, &|_| ()).expect_err("a switch of a paid hand");
+    assert!(refusal.to_string().contains("has been paid"), "{refusal}");
 }
 
 /// With three 5s against a ten and a 9 below it the chart hits, and does not come to them. It would come to 15 of ace, 5 and 9, but the
