@@ -1,7 +1,7 @@
 // The page: a choice becomes an address, the address is asked for, and what is known is shown as it comes.
 
 import { listen, ofAnalysis, ofHand, ofPage, page, parse, readable } from "./address.js";
-import { at, el, fill } from "./build.js";
+import { at, el, fill, former, waits } from "./build.js";
 import * as chart from "./chart.js";
 import * as controls from "./controls.js";
 import * as edges from "./edges.js";
@@ -87,7 +87,7 @@ function ask() {
   known = {};
   dealt = null;
   const isShown = inForce();
-  document.querySelectorAll("main section").forEach((section) => section.classList.add("stale"));
+  setAside();
   if (!instead) {
     controls.clear(at("choices"));
     fill(at("again"));
@@ -114,15 +114,28 @@ function ask() {
       if (of === "state") offerStart(why);
     },
   }, () => status("The program does not answer. Is it still running? Trying again."));
-  long.offer(isShown);
+  long.offer(isShown, () => known.state?.unit);
   askStart();
+}
+
+/** Marks what stands as of the choices before. Nothing of another game stays: it would stand under this one's title. */
+function setAside() {
+  for (const section of document.querySelectorAll("main section")) {
+    section.classList.add("stale");
+    former(section);
+  }
+  if (drawn === inForce().game) return;
+  for (const place of ["edge", "chart", "ups", "side"]) fill(at(place), waits());
 }
 
 /** A choice cannot be. What was drawn stays for it to be mended; a page that has drawn nothing of this game shows it as it stands. */
 function offerStart(why) {
   const game = why.key === "game" ? "" : state.game;
   fill(at("again"), el("p", {}, "A choice is refused. The reason stands beside it."),
-    el("p", { class: "buttons" }, el("button", { type: "button", id: "start-again", onclick: () => go({ ...state, game, set: new Map() }) }, "Start from the game's own choices")));
+    el("p", { class: "buttons" }, el("button", { type: "button", id: "start-again", onclick: () => {
+      go({ ...state, game, set: new Map() });
+      at("game").focus();
+    } }, "Start from the game's own choices")));
   if (instead || drawn === state.game) return;
   instead = { game, set: new Map() };
   refusal = why;
@@ -142,18 +155,20 @@ function askStart() {
     start[name] = answer;
     if (start.td && start.cdz) {
       stopStart();
-      edges.edge(known, last, start);
+      drawEdge();
     }
   };
   stopStart = listen("/api/answers", query, "-start", { "exact-cdz": take("cdz"), "exact-td": take("td") });
 }
+
+const drawEdge = () => edges.edge(known, last, start, inForce().set.size > 0);
 
 /** Shows what is known, as it comes. */
 function shown(name) {
   if (name === "state") {
     const { chosen, choices } = known.state;
     at("title").textContent = choices.title;
-    at("regulation").textContent = `${choices.regulation}${chosen.decks ? `, ${chosen.decks} deck${chosen.decks === 1 ? "" : "s"}` : ", a shoe of its own"}`;
+    at("regulation").textContent = `Regulation: ${choices.regulation.replace(/^none: (.*)$/, "none ($1)")}; ${chosen.decks ? `${chosen.decks} deck${chosen.decks === 1 ? "" : "s"}` : "a shoe of its own"}`;
     document.title = `${choices.title} · Shoeproof`;
     controls.draw(known.state, choose);
     drawn = inForce().game;
@@ -163,7 +178,7 @@ function shown(name) {
     wagers.draw(known.wagers, chosen);
     keep();
   }
-  if (name !== "wagers") edges.edge(known, last, start);
+  if (name !== "wagers") drawEdge();
   if (["near", "cdz", undefined].includes(name)) edges.ups(known);
   if (["nearChart", "chart", "tdChart", "switchRules", undefined].includes(name)) {
     chart.draw(known, last, pin.pinned.known);
@@ -178,7 +193,7 @@ function shown(name) {
 }
 
 /** The parts that an answer renews. */
-const SHOWN_BY = { state: ["table", "law", "side", "keep"], near: ["edge", "ups"], cdz: ["edge", "ups"], nearChart: ["chart"], chart: ["chart"] };
+const SHOWN_BY = { state: ["law", "side", "keep"], near: ["edge", "ups"], cdz: ["edge", "ups"], nearChart: ["chart"], chart: ["chart"] };
 
 /** Takes away the mark of what is still of the choice before. */
 const fresh = (...places) => places.forEach((place) => at(place).closest("section").classList.remove("stale"));
@@ -207,6 +222,7 @@ function askHand() {
           hand.refused();
           if (!ofAnalysis(inForce()).has(found.key)) controls.refuse(found);
         }
+        fresh("table");
         keep();
         at("decision").dataset.took ??= String(Math.round(performance.now() - since));
         if (!found?.decision) break;
@@ -222,10 +238,10 @@ function showDealt(found) {
   dealt = found;
   if (found?.switch) {
     hand.say(switching.sentence(found.switch));
-    return switching.answer(found.switch, known.switchRules);
+    return switching.answer(found.switch, known.switchRules, known.state?.unit);
   }
-  if (!found?.decision) return hand.missing(found?.choose);
-  hand.answer(found.decision, chart.near(found.decision, chart.of(known)?.charts));
+  if (!found?.decision) return hand.missing(found?.choose, known.state?.is_switched);
+  hand.answer(found.decision, chart.near(found.decision, chart.of(known)?.charts), known.state?.is_switched);
 }
 
 /** The pin, and the last part: address, command, call, file, report. */

@@ -42,6 +42,9 @@ export function keeper() {
   };
 }
 
+/** A text, and a shorter one for a narrow page. */
+export const either = (wide, narrow) => el("span", {}, el("span", { class: "wide" }, wide), el("span", { class: "narrow" }, narrow));
+
 /** A table from a head and rows; a cell is text, an element, or `{ text, number, head, where }`; `where` is `wide` for what a narrow page leaves out. */
 export function table(caption, head, rows, properties = {}) {
   const cell = (tag) => (one) => {
@@ -55,19 +58,25 @@ export function table(caption, head, rows, properties = {}) {
 /** How far a person scrolled something, by its name. */
 const isScrolledTo = new Map();
 
-/** Only what is wider than its place is a stop of the Tab key, from which arrow keys scroll it. */
+/** Only what is wider than its place is a region and a stop of the Tab key, from which arrow keys scroll it: tables that are whole would be many stops for nothing. */
 const overflow = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const node = target.closest(".scroll");
-    if (node.scrollWidth > node.clientWidth) node.tabIndex = 0;
-    else node.removeAttribute("tabindex");
-    node.scrollLeft = isScrolledTo.get(node.ariaLabel) ?? 0;
+    const { name } = node.dataset;
+    if (node.scrollWidth > node.clientWidth) {
+      node.tabIndex = 0;
+      node.role = "region";
+      node.ariaLabel = name;
+    } else {
+      ["tabindex", "role", "aria-label"].forEach((one) => node.removeAttribute(one));
+    }
+    node.scrollLeft = isScrolledTo.get(name) ?? 0;
   }
 });
 
 /** What may be wider than its place, and is scrolled within it. It stays as it was scrolled when it is drawn anew. */
 export function scroll(name, ...children) {
-  const node = el("div", { class: "scroll", role: "region", "aria-label": name, onscroll: () => isScrolledTo.set(name, node.scrollLeft) }, ...children);
+  const node = el("div", { class: "scroll", "data-name": name, onscroll: () => isScrolledTo.set(name, node.scrollLeft) }, ...children);
   overflow.observe(node);
   overflow.observe(node.firstElementChild);
   return node;
@@ -106,3 +115,14 @@ export function roving(node) {
 
 export const badge = (isExact) =>
   el("span", { class: isExact ? "badge exact" : "badge float" }, isExact ? "exact" : "float, exact follows");
+
+/** Says of what stands in an element that it is of the choices before. */
+export function former(node) {
+  for (const one of node.querySelectorAll(".badge")) {
+    one.className = "badge former";
+    one.textContent = "still of the former choices";
+  }
+}
+
+/** What stands where nothing is known yet. */
+export const waits = () => el("p", { class: "soft" }, "Being computed.");

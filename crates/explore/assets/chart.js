@@ -2,8 +2,19 @@
 
 import { at, badge, el, fill, fold, keeper, scroll, table } from "./build.js";
 import { rules } from "./switch.js";
+import { byValue } from "./words.js";
 
-const KINDS = [["stand", "S", "stand"], ["hit", "H", "hit"], ["double", "D", "double"], ["split", "P", "split"], ["surrender", "R", "surrender"]];
+/** The letters of the field in words, in the order of the legend. */
+const CODES = [
+  ["S", "stand"], ["H", "hit"], ["D", "double"], ["Dh", "double, else hit"], ["Ds", "double, else stand"], ["P", "split"],
+  ["R", "surrender before the dealer looks"], ["Rh", "surrender, else hit"], ["Rs", "surrender, else stand"], ["Rd", "surrender, else double"], ["Rp", "surrender, else split"],
+];
+
+/** Of a cell that some hands depart from. A star is of a column. */
+const MARK = "†";
+
+/** Hands that gain by insurance, of which a line lists all. */
+const FEW = 8;
 
 /** Exceptions that are listed under a chart at the most; the command lists all. */
 const MOST_LISTED = 200;
@@ -57,36 +68,62 @@ export function draw(known, last, pinned) {
   const otherwise = [...here.keys()].filter((place) => td.has(place) && td.get(place).code !== here.get(place).code);
   const list = (id, summary, places, of) => places.length === 0 ? null : fold(id, summary, { id },
     el("ul", {}, places.slice(0, MOST_LISTED).map((place) => el("li", {}, `${here.get(place).meaning}; ${of(place)}`))));
-  fill(tables, charts.charts.map((chart) => drawn(chart, otherCode)));
+  fill(tables, charts.charts.map((chart) => drawn(chart, charts.charts.length > 1 ? chart.title : "What is done, by hand and up card", otherCode)));
   fill(at("chart"),
-    el("p", {}, "What is best with each hand, played by composition (CDZ-). ", badge(isExact)),
-    legend(),
+    el("p", {}, "The best action with each hand, played by composition (CDZ-). ", badge(isExact)),
+    legend([...here.values()]),
     before ? el("p", { id: "differing" }, differing.length ? `${cells(differing)} differ${differing.length === 1 ? "s" : ""} from ${words} and ${differing.length === 1 ? "is" : "are"} framed, with a mark in the corner.` : `No cell differs from ${words}.`) : null,
     list("changed-cells", "The cells that differ", differing, (place) => `before: ${otherCode(place)}`),
     tables,
-    charts.attack ? el("p", {}, charts.attack.length ? `The attack wager is made against ${charts.attack.join(", ")}.` : "The attack wager is never made.") : null,
+    charts.attack ? el("p", {}, charts.attack.length ? `The attack wager is made against ${charts.attack.toSorted(byValue).join(", ")}.` : "The attack wager is never made.") : null,
     typeof charts.even_money === "boolean" ? el("p", {}, charts.even_money ? "Even money is taken." : "Even money is not taken.") : null,
-    charts.insured ? el("p", {}, charts.insured.length ? `Insurance gains with: ${charts.insured.join("; ")}.` : "Insurance gains with no hand.") : null,
-    list("td-cells", `${cells(otherwise)} otherwise if only the total is looked at (TD)`, otherwise, (place) => `TD: ${td.get(place).code}`),
+    insured(charts.insured),
+    givenUp(charts.doubled_given_up ?? []),
+    list("td-cells", `${cells(otherwise)} played otherwise by total alone (TD)`, otherwise, (place) => `TD: ${td.get(place).code}`),
     exceptions(charts.exceptions),
     rules(known.switchRules));
 }
 
 const cells = (places) => `${places.length} cell${places.length === 1 ? "" : "s"}`;
 
-function legend() {
-  const one = ([kind, letter, words]) => el("span", { class: `act ${kind}` }, `${letter} ${words}`);
-  return el("p", { class: "legend" }, KINDS.map(one), el("span", { class: "soft" },
-    "A second letter says what is done where the first is not allowed: Dh doubles, else hits. S/H: two cards stand, more cards hit. *: some hands of the cell are played otherwise."));
+/** What the codes mean that these cells have, and no others. */
+function legend(shown) {
+  const words = new Map(CODES);
+  const first = (cell) => cell.code.split("/")[0];
+  const kinds = new Map(shown.map((cell) => [first(cell), cell.kind]));
+  const codes = [...kinds.keys()].toSorted((a, b) => CODES.findIndex(([code]) => code === a) - CODES.findIndex(([code]) => code === b));
+  const stroke = shown.find((cell) => cell.code.includes("/"));
+  const marks = [
+    codes.some((code) => words.get(code)?.includes("else")) ? "Else says what is done where the first is not allowed." : "",
+    stroke ? `After a stroke stands what is done with three or more cards. ${stroke.code}: with two cards ${words.get(first(stroke))}; with more ${words.get(stroke.code.split("/")[1])}.` : "",
+    shown.some((cell) => cell.varies) ? `${MARK}: some hands of the cell are played otherwise; they are listed below.` : "",
+  ].filter(Boolean);
+  return el("div", { id: "legend" },
+    el("p", { class: "legend" }, codes.map((code) => el("span", { class: `act ${kinds.get(code)}` }, `${code} ${words.get(code) ?? kinds.get(code)}`))),
+    marks.map((mark) => el("p", { class: "soft" }, mark)));
 }
 
-function drawn(chart, otherCode) {
+function insured(hands) {
+  if (!hands) return null;
+  if (hands.length > FEW) return fold("insured", `Insurance gains with ${hands.length} hands`, { id: "insured" }, el("p", {}, `${hands.join("; ")}.`));
+  return el("p", {}, hands.length ? `Insurance gains with: ${hands.join("; ")}.` : "Insurance gains with no hand.");
+}
+
+/** The one act that no cell has: a hand is doubled, and then given up. */
+function givenUp(all) {
+  if (!all.length) return null;
+  const rows = all.toSorted((a, b) => byValue(a.up, b.up)).map((one) => [{ text: one.up, head: true }, one.signal, one.hands.join(", ")]);
+  return fold("given-up", "Doubled hands that are given up once they have their card", { id: "given-up" },
+    table("Doubled hands that are given up", ["up card", "signal", "hands"], rows));
+}
+
+function drawn(chart, title, otherCode) {
   const name = (...parts) => JSON.stringify([chart.slug, ...parts]);
   const cell = (one, before) => {
     if (!one) return el("td", { class: "act none" }, el("span", { class: "unseen" }, "does not arise"));
     const isChanged = before !== undefined;
     return el("td", { class: `act ${one.kind}${isChanged ? " changed" : ""}`, title: isChanged ? `${one.meaning}; before: ${before}` : one.meaning },
-      one.code, one.varies ? "*" : null, isChanged ? el("span", { class: "unseen" }, ` (before: ${before})`) : null);
+      one.code, one.varies ? MARK : null, isChanged ? el("span", { class: "unseen" }, ` (before: ${before})`) : null);
   };
   const line = (section) => (row) => {
     const before = row.cells.map((one, index) => otherCode(placeOf(chart, section, row, index)));
@@ -100,8 +137,8 @@ function drawn(chart, otherCode) {
     return node;
   };
   const head = () => el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "hand"), chart.columns.map((column) => el("th", { scope: "col", title: `up card ${column.up}, signal ${column.signal}` }, column.head))));
-  const whole = kept(name(), JSON.stringify([chart.title, chart.columns, chart.notes]), () => scroll(`Strategy: ${chart.title}`,
-    el("table", { class: "strategy", "data-chart": chart.slug }, el("caption", {}, chart.title), head()),
+  const whole = kept(name(), JSON.stringify([title, chart.columns, chart.notes]), () => scroll(`Strategy: ${title}`,
+    el("table", { class: "strategy", "data-chart": chart.slug }, el("caption", {}, title), head()),
     chart.notes.map((note) => el("p", { class: "soft" }, note))));
   const [grid] = whole.children;
   fill(grid, grid.caption, grid.tHead, chart.sections.map(part));

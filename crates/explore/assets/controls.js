@@ -58,7 +58,7 @@ function switches(section, list, chosen, change) {
   const changed = list.filter((one) => one.in_force && chosen[one.name] !== one.default).length;
   const inForce = list.filter((one) => one.in_force);
   at(section).hidden = list.length === 0;
-  at(section).querySelector(".count").textContent = changed ? `${changed} of ${inForce.length} changed` : `${inForce.length}`;
+  at(section).querySelector(".count").textContent = `${changed || "none"} of ${inForce.length} changed`;
   fill(at(section).querySelector(".fields"), inForce.map((one) => field(section, one, chosen[one.name], change)));
 }
 

@@ -1,8 +1,9 @@
 // A hand dealt by pressing or typing cards: the exact EV of every action, and why the best is best.
 
-import { at, badge, el, fill, fold, roving, table } from "./build.js";
+import { at, badge, either, el, fill, fold, roving, table } from "./build.js";
 import { of as chartsOf } from "./chart.js";
-import { decimal, isZero, minus, percent, read } from "./numbers.js";
+import { chance, decimal, isZero, minus, read } from "./numbers.js";
+import { hole } from "./words.js";
 
 const VALUES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
 const FIELDS = [
@@ -10,7 +11,7 @@ const FIELDS = [
   ["second", "Your second hand", "such as 6,T"],
   ["up", "Dealer's up card", "such as 7"],
   ["seen", "Cards of other players", "such as 5,5,T"],
-  ["other", "Other hand of your split", "8, or 8,3 once played"],
+  ["other", "Other hand of your split", "such as 8 or 8,3"],
 ];
 
 /** The value of a card in capital letters. */
@@ -92,11 +93,11 @@ export function say(text) {
 }
 
 /** There is no decision yet: what is missing. */
-export function missing(choose) {
+export function missing(choose, isSwitched) {
   say(choose === "signal" ? "Choose the signal." : "");
   fill(at("decision"), el("p", { class: "soft" }, choose === "signal"
     ? "It tells something of the hole card, and the hand is valued given it."
-    : "Give yourself two cards and the dealer one. Every value is exact and given everything on the table."));
+    : `Give yourself two cards${isSwitched ? " in each hand" : ""} and the dealer one. Every value is exact and given everything on the table.`));
 }
 
 /** There is no decision: why is said at its control. */
@@ -113,23 +114,26 @@ export function isPair({ hand }) {
 }
 
 /** The decision; without results while these are being computed. `near` says which hands near it depart from the chart. */
-export function answer(decision, near = null) {
+export function answer(decision, near = null, isSwitched = false) {
   const values = new Map(Object.entries(decision.actions).map(([action, ev]) => [action, read(ev.fraction)]));
   const order = [...values.keys()].sort((a, b) => (a === decision.best ? -1 : b === decision.best ? 1 : minus(values.get(b), values.get(a)).n < 0n ? -1 : 1));
   const best = values.get(decision.best);
   const of = (action) => decision.results?.find((one) => one.action === action);
   const number = (text) => ({ text, number: true });
-  const share = (action, part) => number(of(action) ? percent(read(of(action)[part].fraction), 2) : decision.results ? "not given" : "follows");
+  const shown = (part) => either(chance(part, 2), chance(part, 1));
+  const share = (action, part) => number(of(action) ? shown(read(of(action)[part].fraction)) : decision.results ? "not given" : "follows");
+  const ev = (value) => number(either(decimal(value, 9), decimal(value, 5)));
   const rows = order.map((action) => ({ class: action === decision.best ? "best" : "", cells: [
     { text: action === decision.best ? `${action} (best)` : action, head: true },
-    number(decimal(values.get(action), 9)), number(action === decision.best ? "" : decimal(minus(best, values.get(action)), 9)),
+    ev(values.get(action)), action === decision.best ? "" : ev(minus(best, values.get(action))),
     share(action, "win"), share(action, "push"), share(action, "loss")] }));
   say(`Best: ${decision.best}, EV ${decimal(best, 6)}.`);
   fill(at("decision"),
     el("p", {}, `${decision.hand.join(",")} against ${decision.up}`,
-      decision.holes.length < 10 ? `, signal ${decision.signal}: the hole card is ${decision.holes.join(", ")}. ` : ". ",
+      decision.holes.length < 10 ? `, signal ${decision.signal}: the hole card is ${hole(decision.holes)}. ` : ". ",
       decision.attack === undefined ? "" : decision.attack ? "The attack wager is made. " : "No attack wager. ", badge(true)),
-    table("Expected value of each action, per unit of first wager", ["action", number("EV"), number("less than the best by"), number("won"), number("even"), number("lost")], rows),
+    isSwitched ? el("p", { class: "soft" }, "One hand alone, after the switch. Deal the second hand to value the switch.") : null,
+    table("EV of each action, per unit of the hand's initial wager", ["action", number("EV"), number("less than the best by"), number("won"), number("even"), number("lost")], rows),
     el("p", { class: "why", id: "why" }, why(decision, order, values, of)),
     near,
     results(decision, order, of),
@@ -139,7 +143,7 @@ export function answer(decision, near = null) {
 
 /** Why the best action is best: what it gains over the next, and in what. */
 function why(decision, order, values, of) {
-  if (order.length < 2) return `Nothing else is allowed than to ${decision.best}.`;
+  if (order.length < 2) return `No other action is allowed than to ${decision.best}.`;
   const [best, next] = order;
   const gain = minus(values.get(best), values.get(next));
   if (isZero(gain)) return `${capital(best)} and ${next} are worth exactly the same.`;
@@ -147,14 +151,17 @@ function why(decision, order, values, of) {
   const lead = `${capital(best)} is best: it is worth ${decimal(gain, 6)} more than ${next}.`;
   if (!decision.results) return `${lead} How often each wins follows.`;
   if (!one || !other) return `${lead} How often the split wins is not given: its hands share a dealer, and their results together take longer here than this page waits.`;
-  const part = (name, verb) => {
+  const parts = [["win", "wins"], ["push", "ends even in"], ["loss", "loses"]].flatMap(([name, verb]) => {
     const by = minus(read(one[name].fraction), read(other[name].fraction));
-    return isZero(by) ? null : `${verb} ${percent(by.n < 0n ? { n: -by.n, d: by.d } : by, 2)} ${by.n < 0n ? "less" : "more"} often`;
-  };
-  const parts = [part("win", "wins"), part("push", "ends even"), part("loss", "loses")].filter(Boolean);
+    const size = decimal({ n: 100n * (by.n < 0n ? -by.n : by.n), d: by.d }, 2);
+    return isZero(by) ? [] : [{ verb, size, word: by.n < 0n ? "less" : "more" }];
+  });
+  const differs = parts.map(({ verb, size, word }, index) => (index ? `${verb} ${size} ${word}` : `${verb} ${size} percentage points ${word} of these rounds`));
   const stakes = [one, other].map((all) => all.results.map((result) => result.net).join(" ")).reduce((a, b) => a !== b) ? " The two differ in how much is won or lost; see the results below." : "";
-  return `${lead} Compared with ${next} it ${parts.length ? parts.join(", ") : "wins and loses as often"} (in percentage points).${stakes}`;
+  return `${lead} Compared with ${next} it ${differs.length ? listed(differs) : "wins and loses as often"}.${stakes}`;
 }
+
+const listed = (parts) => [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
 
 function results(decision, order, of) {
   if (!decision.results) return null;
@@ -163,10 +170,10 @@ function results(decision, order, of) {
   if (!actions.length) return null;
   const rows = nets.map((net) => ({ cells: [{ text: decimal(read(net), 2), head: true }, ...actions.map((action) => {
     const found = of(action).results.find((result) => result.net === net);
-    return { text: found ? percent(read(found.probability.fraction), 3) : "", number: true };
+    return { text: found ? chance(read(found.probability.fraction), 3) : "", number: true };
   })] }));
   return fold("results", "Every result and its probability", { open: true },
-    table("Net result in units of first wager", ["result", ...actions.map((text) => ({ text, number: true }))], rows));
+    table("Net result per unit of the hand's initial wager", ["result", ...actions.map((text) => ({ text, number: true }))], rows));
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);

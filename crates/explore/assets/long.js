@@ -3,31 +3,31 @@
 
 import { listen, ofAnalysis } from "./address.js";
 import { at, badge, el, fill, fraction, table } from "./build.js";
-import { decimal, percent, read } from "./numbers.js";
+import { chance, decimal, read } from "./numbers.js";
 
 const QUESTIONS = {
-  bracket: { place: "bracket", button: "Bounds of perfect play", about: "Play that remembers every card: seconds, and a minute with two hands to switch." },
-  distribution: { place: "law", button: "Distribution of a round", about: "Every net result with its probability, and the standard deviation: seconds, and minutes where pairs are split to four hands." },
+  bracket: { place: "bracket", button: "Bounds of perfect play", about: "Perfect play remembers every card. Takes seconds; with two hands to switch, a minute." },
+  distribution: { place: "law", button: "Distribution of a round", about: "Every net result with its probability, and the standard deviation. Takes seconds; where pairs are split to four hands, minutes." },
 };
 
 const stops = {};
 
-/** Offers the questions anew, for a new choice: what was under way is stopped. */
-export function offer(state) {
+/** Offers the questions anew, for a new choice: what was under way is stopped. `unit` gives what results are per unit of. */
+export function offer(state, unit) {
   for (const [what, question] of Object.entries(QUESTIONS)) {
     stops[what]?.();
     fill(at(question.place), el("p", { class: "buttons" },
-      el("button", { type: "button", id: `ask-${what}`, onclick: () => ask(what, state) }, question.button)),
+      el("button", { type: "button", id: `ask-${what}`, onclick: () => ask(what, state, unit) }, question.button)),
       el("p", { class: "soft" }, question.about));
   }
 }
 
-function ask(what, state) {
+function ask(what, state, unit) {
   const { place } = QUESTIONS[what];
   const query = ofAnalysis(state);
   query.append("what", what);
   const back = () => {
-    offer(state);
+    offer(state, unit);
     at(`ask-${what}`).focus();
   };
   const bar = el("progress", { "aria-label": QUESTIONS[what].button });
@@ -35,13 +35,21 @@ function ask(what, state) {
   const cancel = el("button", { type: "button", id: `cancel-${what}`, onclick: back }, "Cancel");
   fill(at(place), el("p", { role: "status" }, doing), el("p", { class: "buttons" }, bar, cancel));
   cancel.focus();
+  // Who waited at the button that goes now finds the answer in its place.
+  const end = (...shown) => {
+    const waited = document.activeElement === cancel;
+    fill(at(place), ...shown);
+    if (!waited) return;
+    at(place).tabIndex = -1;
+    at(place).focus();
+  };
   stops[what] = listen("/api/long", query, `-${what}`, {
     progress: (come) => {
       progress(bar, come);
       doing.textContent = come.doing || "Waiting for its turn";
     },
-    answer: (found) => fill(at(place), what === "bracket" ? bracket(found) : distribution(found)),
-    refused: ({ refusal }) => fill(at(place), el("p", { class: "error", role: "alert" }, refusal.message)),
+    answer: (found) => end(what === "bracket" ? bracket(found) : distribution(found, unit())),
+    refused: ({ refusal }) => end(el("p", { class: "error", role: "alert" }, refusal.message)),
   });
 }
 
@@ -57,13 +65,13 @@ function bracket(found) {
     el("span", { class: "badge exact" }, "proven bounds"))];
 }
 
-function distribution(solved) {
+function distribution(solved, unit) {
   const law = solved.distribution;
   const number = (text) => ({ text, number: true });
   const most = Math.max(...law.net.map((one) => Number(one.probability.decimal)));
   const rows = law.net.map((one) => ({ cells: [
-    { text: decimal(read(one.net), 2), head: true }, number(percent(read(one.probability.fraction), 6)), bar(Number(one.probability.decimal) / most)] }));
-  return [el("p", { role: "status" }, "Net result of a round in units of first wager, under CDZ-. ", badge(true)),
+    { text: decimal(read(one.net), 2), head: true }, number(chance(read(one.probability.fraction), 6)), bar(Number(one.probability.decimal) / most)] }));
+  return [el("p", { role: "status" }, `Net result of a round per unit of ${unit}, played by composition (CDZ-). `, badge(true)),
     solved.variance ? el("p", {}, `Standard deviation ${solved.std_dev.toFixed(6)}. `) : null,
     table("Distribution of a round", [number("result"), number("probability"), "drawn to scale"], rows),
     solved.variance ? fraction(solved.variance, "variance", "Variance as a fraction") : null];

@@ -22,8 +22,16 @@ export function decimal({ n, d }, places) {
   return isNegative && rounded !== 0n ? `−${text}` : text;
 }
 
+export const signOf = ({ n }) => (n > 0n ? 1 : n < 0n ? -1 : 0);
+
 /** In per cent. */
 export const percent = (a, places) => `${decimal({ n: a.n * 100n, d: a.d }, places)}%`;
+
+/** A probability in per cent; one that rounds to nothing and is something is said to be less than the last place. */
+export function chance(a, places) {
+  const text = percent(a, places);
+  return a.n > 0n && !/[1-9]/.test(text) ? `< ${text.replace(/0%$/, "1%")}` : text;
+}
 
 /** A difference of two percentages, in percentage points with its sign. */
 export function points(a) {

@@ -1,7 +1,7 @@
 // A variant that stays in view while another is chosen.
 
 import { listen, ofAnalysis, parse } from "./address.js";
-import { el } from "./build.js";
+import { at, el } from "./build.js";
 import { minus, percent, points, read } from "./numbers.js";
 
 /** What is known of the pinned variant; empty if none is. */
@@ -39,26 +39,30 @@ export function panel(known, pin, unpin, swap) {
   return el("div", { class: "pinned", id: "pinned" },
     el("h3", {}, "Pinned"),
     refused ? el("p", { class: "error" }, refused.message) : null,
-    el("p", {}, state ? `${state.chosen.title}: house edge ${edge} (CDZ-).` : "Being computed."),
-    by ? el("p", {}, `This choice: ${percent(read(known.cdz.house_edge.fraction), 4)}, a difference of ${points(by)} percentage points.`) : null,
-    state && known.state ? differences(state.chosen, known.state.chosen) : null,
+    el("p", {}, state ? `${state.chosen.title}: house edge ${edge}${cdz ? ` of ${state.unit}` : ""} (CDZ-).` : "Being computed."),
+    by ? el("p", {}, `This choice: ${percent(read(known.cdz.house_edge.fraction), 4)} of ${known.state.unit}, a difference of ${points(by)} percentage points.`) : null,
+    state && known.state ? differences(state, known.state) : null,
     el("p", { class: "buttons" }, button,
       el("button", { type: "button", id: "swap", onclick: swap }, "Go to the pinned choice"),
-      el("button", { type: "button", id: "unpin", onclick: unpin }, "Unpin")));
+      el("button", { type: "button", id: "unpin", onclick: () => {
+        unpin();
+        at("pin").focus();
+      } }, "Unpin")));
 }
 
 /** What the two chose differently. */
-function differences(theirs, ours) {
+function differences({ chosen: theirs, choices: there }, { chosen: ours, choices: here }) {
   const list = [];
+  const asked = (kind, name) => [...here[kind], ...there[kind]].find((one) => one.name === name)?.question ?? name;
   if (theirs.game !== ours.game) list.push(["game", theirs.game, ours.game]);
   if (theirs.decks !== ours.decks) list.push(["decks", theirs.decks ?? "own shoe", ours.decks ?? "own shoe"]);
   if (String(theirs.shoe) !== String(ours.shoe) && theirs.decks === ours.decks) list.push(["shoe", theirs.shoe.join(","), ours.shoe.join(",")]);
   else if (String(theirs.faces) !== String(ours.faces) && theirs.decks === ours.decks) list.push(["suits", theirs.faces ? "known" : "not known", ours.faces ? "known" : "not known"]);
   for (const kind of ["options", "readings"]) {
     for (const name of new Set([...Object.keys(theirs[kind]), ...Object.keys(ours[kind])])) {
-      if (theirs[kind][name] !== ours[kind][name]) list.push([name, theirs[kind][name] ?? "no meaning", ours[kind][name] ?? "no meaning"]);
+      if (theirs[kind][name] !== ours[kind][name]) list.push([asked(kind, name), theirs[kind][name] ?? "no meaning", ours[kind][name] ?? "no meaning"]);
     }
   }
   if (!list.length) return el("p", { class: "soft" }, "Both chose the same.");
-  return el("ul", {}, list.map(([name, one, other]) => el("li", {}, `${name}: pinned ${one}, here ${other}`)));
+  return el("ul", {}, list.map(([name, one, other]) => el("li", {}, `${name}${name.endsWith("?") ? "" : ":"} pinned ${one}, here ${other}`)));
 }

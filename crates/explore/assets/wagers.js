@@ -1,34 +1,56 @@
 // Side wagers: what each costs by paytable, and what each line pays and how often.
 
-import { at, badge, el, fill, fold, fraction, table } from "./build.js";
-import { decimal, percent, read } from "./numbers.js";
+import { at, badge, el, fill, fold, fraction, table, waits } from "./build.js";
+import { chance, decimal, percent, read } from "./numbers.js";
+
+const number = (text) => ({ text, number: true });
+const negative = ({ n, d }) => ({ n: -n, d });
 
 export function draw(wagers, chosen) {
   if (!chosen.faces) return fill(at("side"), el("p", { class: "soft" }, "None is valued: the shoe is counted by value, so suits are not known."));
-  if (!wagers) return fill(at("side"), el("p", { class: "soft" }, "Being computed."));
+  if (!wagers) return fill(at("side"), waits());
   const entries = wagers.entries.filter((entry) => entry.chosen);
   if (!entries.length) return fill(at("side"), el("p", { class: "soft" }, "This game offers none with these choices."));
-  const number = (text) => ({ text, number: true });
-  const rows = entries.map((entry) => ({ cells: [
-    { text: entry.title, head: true }, entry.paytable,
-    number(entry.ev ? percent(negative(read(entry.ev.fraction)), 4) : entry.ev_at_meter ? percent(negative(read(entry.ev_at_meter.fraction)), 4) : "by meter"),
-    number(entry.fixed ? `${decimal(read(entry.fixed.fraction), 6)} + ${decimal(read(entry.per_meter_unit.fraction), 9)} × meter` : ""),
-    number(entry.std_dev === null || entry.std_dev === undefined ? "" : Number(entry.std_dev).toFixed(4)),
-    number(entry.hit_frequency ? percent(read(entry.hit_frequency.fraction), 3) : "")] }));
+  const of = (isProgressive) => entries.filter((entry) => Boolean(entry.fixed) === isProgressive);
+  const [plain, progressive] = [of(false), of(true)];
   fill(at("side"), el("p", {}, badge(true)),
-    table("Side wagers under the chosen readings", ["wager", "paytable", number("house edge"), number("EV of a progressive"), number("standard deviation"), number("wins")], rows),
+    plain.length === 0 ? null : table("Side wagers under the chosen readings, per unit of the side wager",
+      ["wager", "paytable", ...FIGURES], plain.map((entry) => ({ cells: [...named(entry), ...figures(entry, entry.ev)] }))),
+    progressive.length === 0 ? null : table("Progressive side wagers, per unit of the side wager, at the meter given",
+      ["wager", "paytable", ...FIGURES, number("meter"), number("even at a meter of")], progressive.map((entry) => ({ cells: [
+        ...named(entry), ...figures(entry, entry.ev_at_meter), number(meter(entry, "meter", 0)), number(meter(entry, "break_even_meter", 0))] }))),
     entries.map(lines),
     wagers.remarks.map((remark) => el("p", { class: "soft" }, remark)));
 }
 
-const negative = ({ n, d }) => ({ n: -n, d });
+const FIGURES = [number("house edge"), number("standard deviation"), number("hit frequency")];
+const named = (entry) => [{ text: entry.title, head: true }, entry.paytable];
+const figures = (entry, ev) => [
+  number(ev ? percent(negative(read(ev.fraction)), 4) : "by meter"),
+  number(entry.std_dev === null || entry.std_dev === undefined ? "" : Number(entry.std_dev).toFixed(4)),
+  number(entry.hit_frequency ? chance(read(entry.hit_frequency.fraction), 3) : "")];
+
+/** A meter in dollars where the wager is in dollars, else in wagers. */
+function meter(entry, name, places) {
+  const [of, before, after] = entry.dollars?.[name] ? [entry.dollars, "$", ""] : [entry, "", " wagers"];
+  return of[name] ? `${before}${grouped(decimal(read(of[name].fraction), places))}${after}` : "";
+}
+
+const grouped = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+
+/** What a line pays without its denominator of one. */
+const pays = (text) => text.replace(/^-/, "−").replace(/\/1$/, "");
 
 function lines(entry) {
-  const number = (text) => ({ text, number: true });
+  const total = BigInt(entry.total);
   const rows = entry.lines.map((line) => ({ cells: [
-    { text: line.name, head: true }, number(String(line.combinations)), number(line.pays), number(decimal(read(line.share_of_return.fraction), 6))] }));
+    { text: line.name, head: true }, number(pays(line.pays)), number(chance({ n: BigInt(line.combinations), d: total }, 6)),
+    number(decimal(read(line.share_of_return.fraction), 6)), number(String(line.combinations))] }));
   const name = `wager-${entry.id}-${entry.paytable}`;
+  const byMeter = entry.fixed
+    ? el("p", {}, `EV of a meter of m wagers: ${decimal(read(entry.fixed.fraction), 6)} + ${decimal(read(entry.per_meter_unit.fraction), 9)} m.`) : null;
   return fold(name, `${entry.title}, paytable ${entry.paytable}: every line`, {},
-    table(`${entry.title}, paytable ${entry.paytable}: of ${entry.total} combinations`, ["line", number("combinations"), number("pays"), number("share of return")], rows),
+    table(`${entry.title}, paytable ${entry.paytable}: of ${entry.total} combinations`, ["line", number("pays, net"), number("probability"), number("share of return"), number("combinations")], rows),
+    byMeter,
     entry.ev ? fraction(entry.ev, `${name}-ev`, "EV as a fraction") : null);
 }

@@ -23,6 +23,13 @@ struct Choice {
     elsewhere: Elsewhere,
     /// Whether the player has two hands, whose second cards may be switched.
     is_switched: bool,
+    /// What house edge, EV and net results of a round are per unit of.
+    unit: &'static str,
+}
+
+/// The unit in the words of the report.
+fn unit(is_switched: bool) -> &'static str {
+    if is_switched { "both initial wagers together" } else { "the initial wager" }
 }
 
 /// CDZ- in floats. Total-dependent play waits for its exact value: in floats it would take as long as half of that.
@@ -73,11 +80,13 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
         Ok(named) => named,
         Err(refusal) => return events.refused("state", &refusal).await,
     };
+    let is_switched = asked.analysis.submission().game.switch.is_some();
     let choice = Choice {
         choices: asked.analysis.choices(),
         chosen: asked.analysis.chosen(),
         elsewhere: Elsewhere::solve(&state, &app.begun),
-        is_switched: asked.analysis.submission().game.switch.is_some(),
+        is_switched,
+        unit: unit(is_switched),
     };
     events.send("state", serde_json::to_string(&choice).unwrap_or_default()).await;
     let near = app.workers.answer("near", &asked, |prepared, _| Ok(Near { cdz: prepared.near()?.values().clone() }));
@@ -104,7 +113,7 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
         Ok(TdChart { td: prepared.compiled()?.chart(Class::Td, &ChartWant::default())? })
     });
     told(&events, "td-chart", td.await).await;
-    if asked.analysis.submission().game.switch.is_some() {
+    if is_switched {
         let rules = app
             .workers
             .answer("switch rules", &asked, |prepared, _| prepared.compiled()?.switch_rules(Class::CdzMinus));

@@ -4,7 +4,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 /// Each file's path, type and text.
-const FILES: [(&str, &str, &str); 14] = [
+const FILES: [(&str, &str, &str); 15] = [
     ("/", "text/html; charset=utf-8", include_str!("../assets/index.html")),
     ("/app.css", "text/css; charset=utf-8", include_str!("../assets/app.css")),
     ("/app.js", SCRIPT, include_str!("../assets/app.js")),
@@ -19,6 +19,7 @@ const FILES: [(&str, &str, &str); 14] = [
     ("/pin.js", SCRIPT, include_str!("../assets/pin.js")),
     ("/switch.js", SCRIPT, include_str!("../assets/switch.js")),
     ("/wagers.js", SCRIPT, include_str!("../assets/wagers.js")),
+    ("/words.js", SCRIPT, include_str!("../assets/words.js")),
 ];
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
