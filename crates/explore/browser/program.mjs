@@ -1,8 +1,9 @@
 // The program under test, and a browser to look at it.
 
+import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Builder, By } from "selenium-webdriver";
@@ -93,6 +94,26 @@ export async function text(driver, selector) {
 /** Waits for the exact values of the choice in force. */
 export const exact = (driver) =>
   eventually("exact values", async () => / exact\.$/.test(await text(driver, "#status")) && (await text(driver, "#edge .big")).includes("exact"));
+
+/** Opens the page at an address and waits for its exact values. */
+export async function opened(driver, program, query = "") {
+  await driver.get(`${program.address}${query ? `?${query}` : ""}`);
+  await exact(driver);
+}
+
+/** Chooses in a list of choices. */
+export async function choose(driver, id, value) {
+  const control = await driver.findElement(By.id(id));
+  await control.findElement(By.css(`option[value="${value}"]`)).click();
+}
+
+/** Refuses a page that breaks a rule of accessibility. */
+export async function accessible(driver, what) {
+  const axe = readFileSync(join(import.meta.dirname, "node_modules/axe-core/axe.min.js"), "utf8");
+  const found = await driver.executeAsyncScript(
+    `const done = arguments[arguments.length - 1]; if (!window.axe) { ${axe} } window.axe.run(document, { resultTypes: ["violations"] }).then((all) => done(all.violations.map((one) => one.id + ": " + one.nodes.map((node) => node.html.slice(0, 200)).slice(0, 3).join(" | "))));`);
+  assert.deepEqual(found, [], what);
+}
 
 /** Keeps a picture if a folder for pictures is named. */
 export async function picture(driver, name) {
