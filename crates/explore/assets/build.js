@@ -122,6 +122,7 @@ export function former(node) {
     one.className = "badge former";
     one.textContent = "still of the former choices";
   }
+  for (const one of node.querySelectorAll(".kind")) one.textContent = "former";
 }
 
 /** What stands where nothing is known yet. */

@@ -154,13 +154,18 @@ function exceptions(all) {
     left > 0 ? el("p", { class: "soft" }, `${left} longer hands are left out here; shoeproof chart prints all.`) : null);
 }
 
-/** Hands of the same total under this up card and signal that are played otherwise than their cell, in words; `null` if none is. */
+/** Whether hands of a total have a cell, which a hand of 21 has not. */
+const hasRow = (charts, total, soft) =>
+  charts.charts.some((chart) => chart.sections.some((section) => section.rows.some((row) => row.hand === (soft ? `A,${total - 11}` : String(total)))));
+
+/** Hands of the same total under this up card and signal that are played otherwise than their cell, in words; `null` for a pair, whose cell is its own, and for a hand without one. */
 export function near(decision, charts) {
-  if (!charts || decision.hand.length < 2) return null;
+  if (!charts || decision.hand.length < 2 || "split" in decision.actions) return null;
   const worth = (card) => (card === "A" ? 1 : card === "T" ? 10 : Number(card));
   const hard = decision.hand.reduce((sum, card) => sum + worth(card), 0);
   const soft = decision.hand.includes("A") && hard + 10 <= 21;
   const total = soft ? hard + 10 : hard;
+  if (!hasRow(charts, total, soft)) return null;
   const same = charts.exceptions.filter((one) => one.up === decision.up && one.signal === decision.signal && one.total === total && one.soft === soft);
   if (!same.length) return el("p", { class: "soft", id: "near" }, `From the full shoe, every ${soft ? "soft" : "hard"} ${total} here is played as its cell of the chart says.`);
   const listed = same.slice(0, 12).map((one) => `${one.hand} (${one.act}, not ${one.chart})`);

@@ -40,7 +40,7 @@ export function edge(known, last, start, isChanged) {
     return { cells: [
       { text: either(words, short), head: true }, number(value), number(either(ev(12), ev(6))),
       ...compared.map(([, other]) => number(difference(of, other?.[name]))),
-      { text: of ? "exact" : float ? "float" : "", where: "wide" },
+      { text: el("span", { class: "kind" }, of ? "exact" : float ? "float" : ""), where: "wide" },
     ] };
   });
   const sign = exact ? signOf(read(exact.ev.fraction)) : Math.sign(near.ev);

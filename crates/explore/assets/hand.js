@@ -24,7 +24,7 @@ export function draw(state, change) {
     el("input", { type: "text", id: name, placeholder: hint, value: state[name], autocapitalize: "characters", spellcheck: "false",
       "aria-describedby": `error-${name}`, oninput: (event) => change({ [name]: event.target.value }) }),
     el("p", { id: `error-${name}`, class: "error", role: "alert" })));
-  const signal = el("div", { class: "field", id: "signal-field" },
+  const signal = el("div", { class: "field", id: "signal-field", hidden: true },
     el("label", { for: "signal" }, "Signal"),
     el("select", { id: "signal", onchange: (event) => change({ signal: event.target.value }) }),
     el("p", { id: "error-signal", class: "error", role: "alert" }));
@@ -70,12 +70,8 @@ export function show(state, known) {
   const { cdz, state: described } = known;
   for (const [name] of FIELDS) if (document.activeElement !== at(name)) at(name).value = state[name];
   const up = valueOf(state.up.trim().toUpperCase());
-  const list = signals(known, up);
-  // A signal of the address that there is not is refused beside the field.
-  const isRefused = list.length > 0 && state.signal !== "" && !list.includes(state.signal);
-  at("signal-field").hidden = list.length < 2 && !isRefused;
-  fill(at("signal"), el("option", { value: "" }, "choose"), list.map((one) => el("option", { value: one }, one)));
-  at("signal").value = list.includes(state.signal) ? state.signal : "";
+  // Until the signals of a new choice are known the field stays as it is, with whoever is at it.
+  if (cdz || !up) showSignals(signals(known, up), state.signal);
   if (described) {
     at("field-second").hidden = at("to-second").parentElement.hidden = !described.is_switched;
     const words = described.is_switched ? "Your first hand" : FIELDS[0][1];
@@ -85,6 +81,14 @@ export function show(state, known) {
   }
   at("attack-field").hidden = !cdz?.by_up_card.some((one) => typeof one.attack === "boolean");
   at("attack").value = state.attack;
+}
+
+function showSignals(list, chosen) {
+  // A signal of the address that there is not is refused beside the field.
+  const isRefused = list.length > 0 && chosen !== "" && !list.includes(chosen);
+  at("signal-field").hidden = list.length < 2 && !isRefused;
+  fill(at("signal"), el("option", { value: "" }, "choose"), list.map((one) => el("option", { value: one }, one)));
+  at("signal").value = list.includes(chosen) ? chosen : "";
 }
 
 /** The one sentence that is read aloud. */

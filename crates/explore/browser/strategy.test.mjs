@@ -71,6 +71,15 @@ test("hands near a dealt one that depart from the chart are named", async () => 
   await eventually("hands of hard 16", async () => (await text(driver, "#near")).includes(`${one.hand} (${one.act}, not ${one.chart})`));
 });
 
+test("a hand that no cell has is not said to be played as its cell says", async () => {
+  for (const [hand, says] of [["A,T", false], ["T,T,A", false], ["8,8", false], ["T,6", true]]) {
+    await opened(driver, program, `game=plain-blackjack&hand=${hand}&up=9`);
+    await eventually("an exact chart", async () => (await text(driver, "#chart .badge")) === "exact");
+    await eventually("a decision", async () => (await text(driver, "#decision")).startsWith(`${hand} against 9`));
+    assert.equal((await driver.findElements(By.id("near"))).length === 1, says, hand);
+  }
+});
+
 test("the legend explains what the charts show, and only that", async () => {
   for (const [game, has, hasNot] of [
     ["pa-633a-blackjack-switch", ["H/S: with two cards hit; with more stand.", "Dh double, else hit", "†: some hands"], /surrender|S\/H|\*/],
@@ -114,6 +123,8 @@ test("another game's answers leave with its title, and those of former choices a
     return Object.fromEntries(["edge", "table", "chart", "ups", "side"].map((part) => [part, { badges: [...document.getElementById(part).querySelectorAll(".badge")].map((one) => one.textContent), text: document.getElementById(part).textContent }]))`, id, value);
   const same = await after("decks", "4");
   for (const [part, { badges }] of Object.entries(same)) assert.deepEqual([...new Set(badges)], ["still of the former choices"], part);
+  assert.doesNotMatch(same.edge.text, /exact/);
+  assert.equal(await driver.findElement(By.id("signal")).isDisplayed(), true);
   await exact(driver);
   await eventually("an exact chart", async () => (await text(driver, "#chart .badge")) === "exact");
   await eventually("an exact decision", async () => (await text(driver, "#decision .badge")) === "exact");
