@@ -24,12 +24,7 @@ struct Choice {
     /// Whether the player has two hands, whose second cards may be switched.
     is_switched: bool,
     /// What house edge, EV and net results of a round are per unit of.
-    unit: &'static str,
-}
-
-/// The unit in the words of the report.
-fn unit(is_switched: bool) -> &'static str {
-    if is_switched { "both initial wagers together" } else { "the initial wager" }
+    unit: String,
 }
 
 /// CDZ- in floats. Total-dependent play waits for its exact value: in floats it would take as long as half of that.
@@ -86,7 +81,10 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
         chosen: asked.analysis.chosen(),
         elsewhere: Elsewhere::solve(&state, &app.begun),
         is_switched,
-        unit: unit(is_switched),
+        unit: match asked.analysis.unit() {
+            both if both.starts_with("both") => both.to_owned(),
+            one => format!("the {one}"),
+        },
     };
     events.send("state", serde_json::to_string(&choice).unwrap_or_default()).await;
     let near = app.workers.answer("near", &asked, |prepared, _| Ok(Near { cdz: prepared.near()?.values().clone() }));

@@ -33,7 +33,7 @@ impl FileKind {
             Self::Game => &["natural"],
             Self::Claims => &["base-game", "cells"],
             Self::SweepPlan => &["ask", "analyses"],
-            Self::ClauseTable => &["regulation"],
+            Self::ClauseTable => &["rows"],
             Self::Chart => &["hard", "soft", "pairs"],
         }
     }

@@ -15,6 +15,7 @@ use crate::claims::Claims;
 use crate::count::PerfectSize;
 use crate::cut_card::{self, CutCardEffects, CutCardWant};
 use crate::dealer::{self, DealerEnds, DealerWant};
+use crate::document::particulars;
 use crate::failure::Failure;
 use crate::followed::{self, FollowWant, FollowerAnswered};
 use crate::game_source::GameSource;
@@ -190,6 +191,11 @@ impl Analysis {
     /// Its title.
     pub fn title(&self) -> &str {
         &self.submission.title
+    }
+
+    /// What EV and house edge of its base game are per unit of, such as `initial wager`.
+    pub fn unit(&self) -> &'static str {
+        particulars::unit(&self.submission.game)
     }
 
     /// Where its rules come from.

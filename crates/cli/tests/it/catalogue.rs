@@ -111,7 +111,7 @@ fn shells_and_man_know_every_command() {
         let text = stdout(home.path(), &["completions", shell]);
         assert!(["solve", "games", "verify"].iter().all(|command| text.contains(command)), "{shell}");
     }
-    let classes = stdout(home.path(), &["completions", "fish"]);
+    let classes = stdout(home.path(), &["completions", "bash"]);
     assert!(classes.contains("cdz-best") && classes.contains("pa-685a-down-under"), "values are completed");
     let page = stdout(home.path(), &["man"]);
     assert!(!page.contains("solve(1)") && page.contains("shoeproof solve"), "there is one page");

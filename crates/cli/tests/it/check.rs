@@ -95,7 +95,7 @@ fn counts_of_ordered_deals_are_the_same_probabilities() {
 #[test]
 fn lines_that_share_a_factor_need_the_total_with_them() {
     let text = std::fs::read_to_string(root().join("examples/claims/match-the-dealer.csv")).expect("the example");
-    let claims = file("claims.csv", &text.replace("30079920", "15039960"));
+    let claims = file("claims.csv", &text.replace("30,079,920", "15,039,960"));
     let result = json(SIX_DECKS, &claims.path, 1, &[]);
     let total = &result["claims"][1];
     assert_eq!((&total["verdict"], &total["exact"]), (&"match".into(), &"15039960".into()));

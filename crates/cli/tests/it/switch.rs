@@ -18,7 +18,7 @@ fn two_hands_are_kept_or_switched() {
     let fraction = |of: &str| found[of]["ev"]["fraction"].as_str().expect("a fraction").to_owned();
     assert!(line("* switch").ends_with(&fraction("switch")), "{printed}");
     assert!(line("  keep").ends_with(&fraction("keep")), "{printed}");
-    assert!(line("6,5 switched, signal none:").contains("*double"), "{printed}");
+    assert!(line("  6,5 switched, signal none:").contains("*double"), "{printed}");
 }
 
 #[test]

@@ -50,11 +50,11 @@ fn edge_and_effect_stand_side_by_side_at_the_top() {
     for words in [
         "With the cut card",
         "0.49870%",
-        "+0.0271 points",
+        "+0.02710 points",
         "standard error 0.00123",
         "0.52580%",
         "behind 234 of 312 cards, the deepest that the text allows (5(d))",
-        "Effect of the cut card, 7 players",
+        "Effect on the house edge, 7 players",
     ] {
         assert!(top.contains(words), "{words}");
     }
@@ -87,7 +87,8 @@ fn what_the_text_does_not_allow_is_marked_and_shoes_that_ran_out_are_counted() {
     }
     let files = rendered(&document);
     let html = &files["report.html"];
-    for words in ["deeper than allowed", "In 1,234 of the shoes", "\u{2212}0.0100 points", "behind 260 of 312 cards."] {
+    for words in ["deeper than allowed", "In 1,234 of the shoes", "\u{2212}0.01000 points", "behind 260 of 312 cards."]
+    {
         assert!(html.contains(words), "{words}");
     }
     assert!(rendered(&fixture::full()).keys().all(|name| !name.contains("cut-card")));

@@ -281,7 +281,7 @@ fn meters_and_their_long_run_are_shown() {
     for words in [
         "starts from 2,000",
         "meter 2,500",
-        "mean when won, model 2: 8,635",
+        "mean when won, model 1: 8,635",
         "even from 12,521 to 13,805",
         "Beyond the chart",
     ] {

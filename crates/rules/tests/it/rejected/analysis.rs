@@ -307,7 +307,7 @@ fn wrong_choices() {
             edits: &[("[readings]", "[options]")],
             at: Some(("dealer-ace = \"literal\"", "dealer-ace")),
             message: "pa-685a-down-under has no option `dealer-ace`",
-            expected: Some("none"),
+            expected: Some("nothing: there is none"),
         },
         Rejected {
             case: "an unknown choice",

@@ -33,7 +33,12 @@ const CASES: [(&str, &str, &str, &str); 24] = [
     ("remove=A,Z,A", "Z", "`Z` is not a card", A_CARD),
     ("remove=A,,A", "", "`` is not a card", A_CARD),
     ("readings.dealer-ace=liberal", "liberal", "reading `dealer-ace` has no choice `liberal`", "literal or customary"),
-    ("options.max-hands=4", "options.max-hands", "pa-685a-down-under has no option `max-hands`", "none"),
+    (
+        "options.max-hands=4",
+        "options.max-hands",
+        "pa-685a-down-under has no option `max-hands`",
+        "nothing: there is none",
+    ),
     (
         "wagers.match.offered=true",
         "wagers.match.offered",

@@ -188,7 +188,7 @@ fn amounts() {
             edits: &[("# wagers", "[wagers.hands]\nchances.luck = 0.5")],
             at: Some(("chances.luck = 0.5", "luck")),
             message: "Hands has no chance `luck`",
-            expected: Some("none"),
+            expected: Some("nothing: there is none"),
         },
     ]);
 }
