@@ -17,8 +17,8 @@ pub(crate) use value::ValueOf;
 
 use crate::built;
 use crate::failed::Failed;
+use crate::marks::mark;
 use crate::sweep_arguments::Sweep;
-use crate::terminal;
 use crate::values::{Cards, Range, cards, class, whole};
 
 /// Exact analysis of blackjack-family table games: expected values as fractions, from a finite shoe, without
@@ -155,25 +155,6 @@ impl Analysis {
         let analysis = shoeproof::Analysis::open(&self.path, &overrides)?;
         mark(&analysis);
         Ok(analysis)
-    }
-}
-
-/// Whatever is asked: rules that come from the program itself, or from a file that is not the program's of that game, are named, and amounts of
-/// side wagers that the regulation forbids are marked.
-pub(crate) fn mark(analysis: &shoeproof::Analysis) {
-    let id = &analysis.submission().game.id;
-    match (analysis.source(), shoeproof::game_file(id)) {
-        (shoeproof::GameSource::Catalogue(id), _) => terminal::complain(format_args!("rules of the catalogue: {id}")),
-        (shoeproof::GameSource::File(path), known) if known != Some(&*analysis.submission().files().game) => {
-            let other =
-                if known.is_some() { format!(", which are not the catalogue's of {id}") } else { String::new() };
-            let path = path.display().to_string();
-            terminal::complain(format_args!("rules of {}{other}", terminal::escape(&path)));
-        }
-        _ => {}
-    }
-    for deviation in analysis.deviations().iter().filter(|deviation| deviation.starts_with("wagers.")) {
-        terminal::complain(format_args!("non-conforming: {}", terminal::escape(deviation)));
     }
 }
 

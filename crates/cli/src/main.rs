@@ -8,6 +8,7 @@ mod closed_pipe;
 mod commands;
 mod counts;
 mod failed;
+mod marks;
 mod sweep_arguments;
 mod tables;
 mod terminal;

@@ -15,12 +15,12 @@ use crate::claims::Claims;
 use crate::count::PerfectSize;
 use crate::cut_card::{self, CutCardEffects, CutCardWant};
 use crate::dealer::{self, DealerEnds, DealerWant};
-use crate::document::particulars;
 use crate::failure::Failure;
 use crate::followed::{self, FollowWant, FollowerAnswered};
 use crate::game_source::GameSource;
 use crate::games::{self, GameChoices};
 use crate::inspect::{self, Inspected};
+use crate::present;
 use crate::progress::{Progress, told};
 use crate::reconcile::{self, ReconcileWant, Reconciled};
 use crate::simulate::{self, SimulateWant, Simulated};
@@ -195,7 +195,7 @@ impl Analysis {
 
     /// What EV and house edge of its base game are per unit of, such as `initial wager`.
     pub fn unit(&self) -> &'static str {
-        particulars::unit(&self.submission.game)
+        present::unit(&self.submission.game)
     }
 
     /// Where its rules come from.

@@ -8,8 +8,8 @@ use rules::Submission;
 use serde::Serialize;
 use solver::{Approximation, Approximator, Class};
 
-use crate::document::particulars;
 use crate::failure::Failure;
+use crate::present;
 use crate::schema::JsonSchema;
 
 /// Shoes that are valued before their values are given.
@@ -78,7 +78,7 @@ impl Approximated {
         Self {
             analysis: submission.id.clone(),
             strategy: strategy.name(),
-            unit: particulars::unit(&submission.game),
+            unit: present::unit(&submission.game),
             ev: round.ev,
             error: round.error,
             by_up_card: by_up_card.collect(),

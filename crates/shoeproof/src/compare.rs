@@ -8,8 +8,9 @@ use serde::Serialize;
 use solver::SolverFamily;
 
 use crate::analysis::Analysis;
-use crate::document::{self, particulars};
+use crate::document;
 use crate::failure::Failure;
+use crate::present;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings::{combination_count, combination_evs, combination_names, one_at_a_time, zero_memory_edges};
 use crate::schema::JsonSchema;
@@ -109,7 +110,7 @@ fn compared(submission: &Submission, with_combinations: bool, steps: &Steps<'_>)
         game: submission.game.id.clone(),
         decks: submission.decks,
         conforming: submission.deviations.is_empty(),
-        unit: particulars::unit(&submission.game),
+        unit: present::unit(&submission.game),
         house_edge,
         by_reading,
     })

@@ -14,8 +14,8 @@ use crate::analysis::Analysis;
 use crate::catalogue;
 use crate::certification;
 use crate::chart::{ChartWant, chart};
-use crate::document::particulars;
 use crate::failure::Failure;
+use crate::present;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings::{TD_AND_CDZ_MINUS, each_variant, zero_memory_edges};
 use crate::rendering::with_manifest;
@@ -107,7 +107,7 @@ fn column(submission: &Submission, solver: &Solver, steps: &Steps<'_>) -> Result
         submission_sha256: certificate::sha256_hex(submission.canonical().as_bytes()),
         conforming: submission.deviations.is_empty(),
         remarks: submission.deviations.iter().cloned().chain(catalogue::other_game(submission)).collect(),
-        unit: particulars::unit(&submission.game).to_owned(),
+        unit: present::unit(&submission.game).to_owned(),
         classes,
     })
 }

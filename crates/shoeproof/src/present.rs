@@ -110,6 +110,11 @@ pub(crate) fn strategy_cell(cell: &ChartCell) -> StrategyCell {
     }
 }
 
+/// What EV and house edge of the base game are per unit of.
+pub(crate) fn unit(game: &Game) -> &'static str {
+    if game.switch.is_some() { "both initial wagers together" } else { "initial wager" }
+}
+
 /// A soft total as the field names it: the ace and what is beside it.
 pub(crate) fn soft_name(total: u8) -> String {
     let beside = Value::from_index(usize::from(total).saturating_sub(12));

@@ -10,7 +10,6 @@ use rules::Submission;
 use serde::Serialize;
 use solver::{Class, DistributionProgress, Solution, SolveError, Solver, TO_MANY, TwoSpots};
 
-use crate::document::particulars;
 use crate::failure::Failure;
 use crate::first_hands::{FirstHandValues, SplitHandValues, first_hands};
 use crate::present::by_name;
@@ -291,7 +290,7 @@ fn solved(submission: &Submission, solution: &Solution, parts: Parts) -> Result<
         game: submission.game.id.clone(),
         decks: submission.decks,
         strategy: solution.strategy.name(),
-        unit: particulars::unit(&submission.game),
+        unit: present::unit(&submission.game),
         ev: result.ev,
         house_edge: result.house_edge,
         std_dev: result.std_dev.as_ref().map(|root| root.decimal.parse().unwrap_or(f64::NAN)),

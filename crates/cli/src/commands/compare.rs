@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use comfy_table::Table;
 use shoeproof::{Analysis, COMPARISON_FILE, Class, CombinationEdge, Compared, Exact, TD_AND_CDZ_MINUS};
 
-use crate::arguments::{Compare, mark};
+use crate::arguments::Compare;
 use crate::bar::Bar;
 use crate::failed::Failed;
+use crate::marks::mark;
 use crate::tables::{align_figures, plain};
 use crate::terminal;
 

@@ -169,11 +169,19 @@ fn print_progressive(progressive: &Progressive, out: &mut impl Write) -> Result<
     for run in &progressive.long_run {
         writeln!(
             out,
-            "In the long run, {}% of each wager to the meter, {}% to a reserve ({}; part wins: {}): meter when hit {}, return {}%",
+            "In the long run, {}% of each wager to the meter, {}% to a reserve ({}), {}: meter when won {}, return {}%",
             run.rate.percent(2),
             run.reserve.percent(2),
-            run.reserve_goes,
-            run.part_hits,
+            match run.reserve_goes.as_str() {
+                "next-meter" => "the next meter starts from it",
+                "seeds" => "it pays the least start only",
+                other => other,
+            },
+            match run.part_hits.as_str() {
+                "reduce" => "part wins deducted from the meter",
+                "leave" => "part wins not deducted from the meter",
+                other => other,
+            },
             rounded(&run.mean_meter_when_hit, 2),
             percent(&run.rtp),
         )?;

@@ -62,7 +62,7 @@ impl Axis {
 
     /// The pixel of a value, kept within the axis.
     pub(super) fn clamped(&self, value: f64) -> i32 {
-        self.at(value.clamp(self.low, self.high))
+        self.at(value.min(self.high).max(self.low))
     }
 }
 

@@ -154,3 +154,36 @@ fn what_the_signals_are_worth_has_a_section_and_a_spreadsheet() {
     }
     assert_eq!(file(&document, "value-of-signals.csv").expect("signals").lines().count(), 4);
 }
+
+#[test]
+fn meters_and_their_long_run_are_shown() {
+    let document = fixture::full();
+    let html = file(&document, "report.html").expect("a page");
+    for words in [
+        "\u{2212}0.30468750 + 0.0000243350\u{a0}J",
+        "12,520.52",
+        "below 0",
+        "at most 64,207.81",
+        "100% of meter \u{2212} 1",
+        "10% of meter",
+        "each unit of the meter adds 0.00000486701 to the EV of each (paytable 1, 3, 4, 5, 6).",
+        "The meter starts from 2,000 at the least; 15.00% of every wager is added to it and 6.00% kept for later meters.",
+        "<td class=\"n\">52,672.38</td>",
+        "87.6363%",
+        "$25,000",
+        "0.0000000143%",
+        "1 other reading, 6 rows: house edge \u{2212}1.1719% to 29.2969%",
+    ] {
+        assert!(html.contains(words), "{words}");
+    }
+    let chart = file(&document, "charts/progressive-meter-fixture.svg").expect("a chart");
+    for words in [
+        "starts from 2,000",
+        "meter 2,500",
+        "mean when won, model 1: 8,635",
+        "even from 12,521 to 13,805",
+        "Beyond the chart",
+    ] {
+        assert!(chart.contains(words), "{words}");
+    }
+}

@@ -16,7 +16,7 @@ mod first_hands;
 mod followers;
 mod odds;
 mod odds_row;
-pub(crate) mod particulars;
+mod particulars;
 mod readings;
 mod removal;
 mod results_odds;
@@ -70,7 +70,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         software: certificate.software.clone(),
         item: item(submission, certificate),
         particulars: particulars::particulars(&submission.report),
-        unit: particulars::unit(&submission.game).to_owned(),
+        unit: present::unit(&submission.game).to_owned(),
         rules: submission
             .describe()
             .into_iter()

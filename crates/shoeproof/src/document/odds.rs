@@ -9,9 +9,9 @@ use rules::Submission;
 
 use super::first_hand_odds::blackjack;
 use super::odds_row::{CLASS, no_distribution, outcome, outcomes_by_net, worth};
-use super::particulars::unit;
 use super::results_odds::{attack, doubled};
 use crate::failure::Failure;
+use crate::present::unit;
 use crate::wagers::pays;
 
 /// Every wager: of the base game, insurance, and each side wager under the readings of the submission.

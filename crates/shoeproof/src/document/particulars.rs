@@ -1,7 +1,7 @@
 //! What the submission says of laboratory, client and work, and what it leaves out.
 
 use certificate::{MissingParticular, Particulars, Revision};
-use rules::{Game, ReportDetails};
+use rules::ReportDetails;
 
 /// Everything that can be stated: in words, its key, the clause of ISO/IEC 17025:2017 that asks for it, and whether it is stated.
 fn asked(of: &ReportDetails) -> [(&'static str, &'static str, Option<&'static str>, bool); 11] {
@@ -56,9 +56,4 @@ pub(super) fn particulars(details: &ReportDetails) -> Particulars {
         compiler: details.compiler.clone(),
         revisions,
     }
-}
-
-/// What EV and house edge of the base game are per unit of.
-pub(crate) fn unit(game: &Game) -> &'static str {
-    if game.switch.is_some() { "both initial wagers together" } else { "initial wager" }
 }

@@ -9,8 +9,8 @@ use super::{CountedBy, Exposure};
 use crate::analysis::Analysis;
 use crate::catalogue;
 use crate::certification;
-use crate::document::particulars;
 use crate::failure::Failure;
+use crate::present;
 use crate::rendering::with_manifest;
 
 /// The files of an exposure by name: the page `exposure.html`, the answer as `exposure.json`, a spreadsheet for each table, drawings, and last a manifest of them all.
@@ -42,7 +42,7 @@ pub fn exposure_files(analysis: &Analysis, exposure: &Exposure) -> Result<Vec<(S
         decks: submission.decks,
         rules: submission.describe().into_iter().map(|line| line.text).collect(),
         remarks: submission.deviations.iter().cloned().chain(catalogue::other_game(submission)).collect(),
-        unit: particulars::unit(&submission.game).to_owned(),
+        unit: present::unit(&submission.game).to_owned(),
         software: certification::software(),
         analysis: &exposure.analysis,
         submission_sha256: &exposure.submission_sha256,

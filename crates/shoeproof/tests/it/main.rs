@@ -19,3 +19,4 @@ mod room;
 mod split_readings;
 mod stopped;
 mod sweep;
+mod switch_agreement;

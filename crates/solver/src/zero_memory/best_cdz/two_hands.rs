@@ -130,10 +130,10 @@ impl Deal {
 }
 
 /// By deal, which way it is played; `None` while it is open.
-type Ways = Vec<Option<usize>>;
+type DealWays = Vec<Option<usize>>;
 
 /// Roots of the deals that are closed; open ones are worth as much as they can be.
-type OpenDeals<'a> = Open<'a, Arc<Ways>>;
+type OpenDeals<'a> = Open<'a, Arc<DealWays>>;
 
 /// By hand and the two cards of the other, weighted by the probability of all four.
 type ByStart = FxHashMap<(Start, CardSet), About>;
@@ -277,7 +277,7 @@ impl<'a> TwoHands<'a> {
             None if deal.loss() - 2.0 * deal.error() >= ahead => Some(deal.better()),
             way => *way,
         };
-        let ways: Ways = self.deals.iter().zip(&*open.of).map(close).collect();
+        let ways: DealWays = self.deals.iter().zip(&*open.of).map(close).collect();
         let [before, after] = [&*open.of, &ways].map(|ways| ways.iter().filter(|way| way.is_none()).count());
         (after < if agrees { before } else { before - before / MANY }).then(|| self.with(open, ways)).transpose()
     }
@@ -342,7 +342,7 @@ impl<'a> TwoHands<'a> {
         let closed = short.iter().max_by(|one, other| smaller(one).total_cmp(&smaller(other))).map(|&(at, _)| {
             let better = self.deals[at].better();
             [1 - better, better].map(|way| {
-                let mut ways = Ways::clone(&open.of);
+                let mut ways = DealWays::clone(&open.of);
                 ways[at] = Some(way);
                 self.with(open, ways)
             })
@@ -354,7 +354,7 @@ impl<'a> TwoHands<'a> {
     ///
     /// # Errors
     /// As [`Exactly::value`].
-    fn with(&self, open: &OpenDeals<'a>, ways: Ways) -> Result<OpenDeals<'a>, SolveError> {
+    fn with(&self, open: &OpenDeals<'a>, ways: DealWays) -> Result<OpenDeals<'a>, SolveError> {
         let mut chosen: FxHashMap<Pair, i64> = FxHashMap::default();
         for ((deal, way), before) in self.deals.iter().zip(&ways).zip(&*open.of) {
             if let (Some(way), None) = (way, before) {
@@ -378,7 +378,7 @@ impl<'a> TwoHands<'a> {
     }
 
     /// What a round is worth besides the hands that closed deals leave to be played.
-    fn rest(&self, ways: &Ways) -> About {
+    fn rest(&self, ways: &DealWays) -> About {
         let mut chosen: FxHashMap<Pair, i64> = FxHashMap::default();
         let mut terms = Vec::new();
         for (deal, way) in self.deals.iter().zip(ways) {
@@ -430,7 +430,7 @@ impl<'a> TwoHands<'a> {
     }
 
     /// Which way of each deal is better if the hands are played so, and what a round is worth then.
-    fn ways_under(&self, play: &CasePlay) -> (Ways, Range) {
+    fn ways_under(&self, play: &CasePlay) -> (DealWays, Range) {
         let split = |value: usize, split, unsplit| if play.split[value] { split } else { unsplit };
         let of_beside = |(&other, beside): (&CardSet, &BesideHand)| {
             beside.values(self.hands, other, &Values::under(self.hands, &beside.roots, &play.play), split)
@@ -441,7 +441,7 @@ impl<'a> TwoHands<'a> {
             let is_other = other.value > one.value;
             (Some(usize::from(is_other)), if is_other { other } else { one })
         });
-        let (ways, worth): (Ways, Vec<About>) = ways_and_worth.unzip();
+        let (ways, worth): (DealWays, Vec<About>) = ways_and_worth.unzip();
         let worth: About = worth.chunks(SOME).map(|some| some.iter().copied().sum::<About>()).sum();
         (ways, worth.into())
     }

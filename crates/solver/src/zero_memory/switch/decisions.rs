@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Pair, Played, SwitchedDeal, cards_of, deals, each_deal, groups, in_either_order};
 use crate::arithmetic::error::SolveError;
+use crate::compiled::hands::Hands;
 use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::CasePlay;
 
@@ -18,6 +19,17 @@ pub(crate) struct Switched {
 /// Whether two hands are switched: by the hands as dealt and switched, each pair in either order, and by the first of the cases that the player
 /// cannot tell apart.
 pub(crate) type Decisions = FxHashMap<([Pair; 2], usize), bool>;
+
+/// Whether a dealt blackjack is paid even money before anything may be switched: that is offered before the dealer looks, and the hand is removed.
+pub(crate) fn blackjacks_are_paid(case: &SignalCase<'_>, when: SwitchWhen) -> bool {
+    let even_money = case.table.settlement.even_money();
+    when == SwitchWhen::AfterCheck && even_money.is_some() && case.options.natural() == even_money
+}
+
+/// Whether either hand was dealt as a blackjack.
+pub(crate) fn has_dealt_blackjack(hands: &Hands, kept: Pair) -> bool {
+    kept.iter().any(|start| !start.switched_natural && hands.get(start.hand).is_natural())
+}
 
 /// Every decision on a deal that the shoe holds; none in a game without a switch.
 ///

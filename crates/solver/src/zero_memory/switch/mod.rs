@@ -32,6 +32,7 @@ use crate::zero_memory::products::{Product, sum_products};
 use crate::zero_memory::{CasePlay, Moments, SplitCounts};
 use beside::Beside;
 use decisions::Decisions;
+pub(crate) use decisions::{blackjacks_are_paid, has_dealt_blackjack};
 use numbered_deals::NumberedDeal;
 pub(crate) use numbered_deals::NumberedDeals;
 use profiles::{End, Profile, profiles};
@@ -213,17 +214,6 @@ impl Starts {
     fn beside_each_other(&self, [one, other]: Pair) -> [usize; 2] {
         [self.beside(one, other), self.beside(other, one)]
     }
-}
-
-/// Whether a dealt blackjack is paid even money before anything may be switched: that is offered before the dealer looks, and the hand is removed.
-pub(crate) fn blackjacks_are_paid(case: &SignalCase<'_>, when: SwitchWhen) -> bool {
-    let even_money = case.table.settlement.even_money();
-    when == SwitchWhen::AfterCheck && even_money.is_some() && case.options.natural() == even_money
-}
-
-/// Whether either hand was dealt as a blackjack.
-pub(crate) fn has_dealt_blackjack(hands: &Hands, kept: Pair) -> bool {
-    kept.iter().any(|start| !start.switched_natural && hands.get(start.hand).is_natural())
 }
 
 /// How every hand is played in the cases of an up card, and what that is worth beside the other.
