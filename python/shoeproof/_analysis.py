@@ -408,7 +408,7 @@ class Analysis:
         strategies: str | Iterable[str] = ("cdz",),
         only: str | Iterable[str] = (),
         changes: Whole | None = None,
-        limit: Whole = 5_000,
+        limit: Whole = 20_000,
         progress: Progress = False,
     ) -> Reconciled:
         """Which combinations of readings, options and deck counts give a published house edge.
