@@ -2,17 +2,16 @@
 
 use crate::terminal;
 
-/// Whatever is asked: rules that come from the program itself, or from a file that is not the program's of that game, are named, and amounts of
+/// Whatever is asked: rules that come from the program itself are named, as is a file that takes the place of those, and amounts of
 /// side wagers that the regulation forbids are marked.
 pub(crate) fn mark(analysis: &shoeproof::Analysis) {
     let id = &analysis.submission().game.id;
     match (analysis.source(), shoeproof::game_file(id)) {
         (shoeproof::GameSource::Catalogue(id), _) => terminal::complain(format_args!("rules of the catalogue: {id}")),
-        (shoeproof::GameSource::File(path), known) if known != Some(&*analysis.submission().files().game) => {
-            let other =
-                if known.is_some() { format!(", which are not the catalogue's of {id}") } else { String::new() };
+        (shoeproof::GameSource::File(path), Some(known)) if known != &*analysis.submission().files().game => {
             let path = path.display().to_string();
-            terminal::complain(format_args!("rules of {}{other}", terminal::escape(&path)));
+            let path = terminal::escape(&path);
+            terminal::complain(format_args!("rules of {path}, which are not the catalogue's of {id}"));
         }
         _ => {}
     }
