@@ -1,23 +1,28 @@
 //! What the program is built from, for `--version` and for a warning of `certify`: a laboratory states it in its reports.
 
+use std::path::PathBuf;
 use std::process::Command;
 
+/// Of a crate.
+const PARTS: [&str; 3] = ["src", "templates", "assets"];
+
+/// Beside the crates.
+const BESIDE: [&str; 4] = ["../../games", "../../regulations", "../../Cargo.toml", "../../Cargo.lock"];
+
 fn main() {
-    // Sources alone: a changed test is no other program.
+    // What the program is made of, texts that it has inside too; a changed test is no other program.
     let crates = std::fs::read_dir("../../crates").into_iter().flatten().flatten();
-    for sources in crates.map(|entry| entry.path().join("src")).filter(|sources| sources.is_dir()) {
-        println!("cargo::rerun-if-changed={}", sources.display());
+    let parts = crates.flat_map(|entry| PARTS.map(|part| entry.path().join(part)));
+    for part in parts.chain(BESIDE.map(PathBuf::from)).filter(|part| part.exists()) {
+        println!("cargo::rerun-if-changed={}", part.display());
     }
-    println!("cargo::rerun-if-changed=../../games");
-    println!("cargo::rerun-if-changed=../../Cargo.lock");
     // A commit writes a line to this log.
     if let Some(log) = said("git", &["rev-parse", "--git-path", "logs/HEAD"]) {
         println!("cargo::rerun-if-changed={log}");
     }
     let commit = said("git", &["rev-parse", "HEAD"]);
-    let sources =
-        ["status", "--porcelain", "--untracked-files=no", "--", "../../crates", "../../games", "../../Cargo.lock"];
-    let is_changed = said("git", &sources).is_none_or(|changes| !changes.is_empty());
+    let status = ["status", "--porcelain", "--untracked-files=no", "--", "../../crates"];
+    let is_changed = said("git", &[&status[..], &BESIDE].concat()).is_none_or(|changes| !changes.is_empty());
     println!("cargo::rustc-env=SHOEPROOF_COMMIT={}", commit.unwrap_or_default());
     println!("cargo::rustc-env=SHOEPROOF_CHANGED={}", if is_changed { "yes" } else { "no" });
     let compiler = std::env::var("RUSTC").ok().and_then(|rustc| said(&rustc, &["--version"]));

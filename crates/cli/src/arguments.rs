@@ -15,7 +15,6 @@ pub(crate) use exposure::Exposure;
 pub(crate) use signing::{Certify, Keygen, Sign, Verify, Workbook};
 pub(crate) use value::ValueOf;
 
-use crate::built;
 use crate::failed::Failed;
 use crate::marks::mark;
 use crate::sweep_arguments::Sweep;
@@ -27,7 +26,7 @@ use crate::values::{Cards, Range, cards, class, whole};
 /// An ANALYSIS is a TOML file that chooses from a game's rules, as `new` writes one, or the id of a game that `games` lists. Exit status: 0 good, 1 a
 /// check failed, 2 bad input, 3 good as far as it was checked.
 #[derive(Parser, Debug)]
-#[command(name = "shoeproof", version, long_version = built::version(), max_term_width = 100)]
+#[command(name = "shoeproof", version, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -164,7 +163,7 @@ pub(crate) struct Solve {
     pub(crate) analysis: Analysis,
     /// Strategy class: td (total-dependent), cdz (composition-dependent, zero memory: best for an unsplit hand and kept after a
     /// split), cdz-best (the best that is the same before and after a split) or perfect
-    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), hide_possible_values = true)]
     pub(crate) strategy: Class,
     /// Give the covariance of two spots at one table and the variance of a player with one unit on each of N spots; td, cdz and cdz-best
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=99))]
@@ -208,7 +207,7 @@ pub(crate) struct Approximate {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
     /// Strategy class: td or cdz
-    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), hide_possible_values = true)]
     pub(crate) strategy: Class,
     /// Value each of the shoes that this file lists instead of the analysis's, ten counts a line, of A,2,…,9,T, and print them with their EVs as
     /// CSV, or with --json an object a line
@@ -258,7 +257,7 @@ pub(crate) struct Wagers {
     #[arg(long, conflicts_with = "markdown")]
     pub(crate) effects_of_removal: bool,
     /// Strategy class that plays the base wager in covariances: td, cdz or cdz-best
-    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), requires = "covariance")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), hide_possible_values = true, requires = "covariance")]
     pub(crate) strategy: Class,
     /// Print a Markdown table
     #[arg(long, conflicts_with = "json")]
@@ -294,7 +293,7 @@ pub(crate) struct Inspect {
     #[arg(long, value_name = "BOOL")]
     pub(crate) attack: Option<bool>,
     /// Strategy class that is followed after the action: td, cdz, cdz-best or perfect
-    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), hide_possible_values = true)]
     pub(crate) strategy: Class,
     /// Print JSON
     #[arg(long)]
@@ -309,7 +308,7 @@ pub(crate) struct Chart {
     #[arg(long, value_name = "SIGNAL")]
     pub(crate) signal: Option<String>,
     /// Strategy class: td, cdz or cdz-best. Where hands of one row are played differently, a cell has the act of most deals, a mark, and a list
-    #[arg(long, default_value = "td", value_name = "CLASS", value_parser = class())]
+    #[arg(long, default_value = "td", value_name = "CLASS", value_parser = class(), hide_possible_values = true)]
     pub(crate) strategy: Class,
     /// Print JSON
     #[arg(long)]
@@ -348,7 +347,7 @@ pub(crate) struct CutCard {
     #[arg(long, default_value = "1", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(shoeproof::MOST_PLAYERS)))]
     pub(crate) players: u16,
     /// Strategy class that is played, as it is best with a fresh shoe: td, cdz or cdz-best
-    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), hide_possible_values = true)]
     pub(crate) strategy: Class,
     /// Shoes to deal, made whole blocks of 4,096
     #[arg(long, default_value = "1000000", value_name = "N", value_parser = whole(1..=1_000_000_000))]
@@ -375,7 +374,7 @@ pub(crate) struct Follow {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
     /// Strategy class of the player who calls the decisions: td, cdz or cdz-best
-    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), hide_possible_values = true)]
     pub(crate) caller: Class,
     /// Deal so many rounds with a follower on the box, in whole blocks of 65,536, and compare them
     #[arg(long, value_name = "N", requires = "seed", value_parser = whole(1..=shoeproof::MOST_ROUNDS))]
@@ -429,7 +428,7 @@ pub(crate) struct Reconcile {
     #[arg(long)]
     pub(crate) decks: bool,
     /// Strategy classes, such as td,cdz
-    #[arg(long, default_value = "cdz", value_name = "CLASS,…", value_delimiter = ',', value_parser = class(), conflicts_with = "wager")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS,…", value_delimiter = ',', value_parser = class(), hide_possible_values = true, conflicts_with = "wager")]
     pub(crate) strategy: Vec<Class>,
     /// Search only these readings, options or `decks`
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
@@ -457,7 +456,7 @@ pub(crate) struct Simulate {
     pub(crate) seed: u64,
     /// Strategy class that is played: td (total-dependent), cdz (composition-dependent, zero memory) or cdz-best (the best that is the same before
     /// and after a split)
-    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class())]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), hide_possible_values = true)]
     pub(crate) strategy: Class,
     /// Threads; all that the machine has unless given
     #[arg(long, value_name = "T")]

@@ -16,14 +16,14 @@ mod values;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::arguments::{Arguments, Command};
 use crate::failed::Failed;
 
 fn main() -> ExitCode {
     failed::words_stay_whole();
-    let done = match Arguments::parse().command {
+    let done = match arguments().command {
         Command::Simulate(arguments) => commands::simulate::run(&arguments),
         Command::Solve(arguments) => commands::solve::run(&arguments),
         Command::Approximate(arguments) => commands::approximate::run(&arguments),
@@ -52,4 +52,12 @@ fn main() -> ExitCode {
         Command::Workbook(arguments) => commands::workbook::run(&arguments),
     };
     done.unwrap_or_else(Failed::report)
+}
+
+/// What was asked; anything else ends the program here. What the program was built from takes a hash, which is made for who asks for it.
+fn arguments() -> Arguments {
+    let command = Arguments::command();
+    let asks = std::env::args_os().any(|argument| argument == "--version");
+    let command = if asks { command.long_version(built::version()) } else { command };
+    Arguments::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
 }

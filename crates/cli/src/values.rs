@@ -31,7 +31,7 @@ pub(crate) fn cards(text: &str) -> Result<Cards, shoeproof::ParseValueError> {
     shoeproof::parse_hand(text).map(Cards)
 }
 
-/// Reads a strategy class; shells complete its names.
+/// Reads a strategy class; shells complete its names. Help hides them: it says which of them a question has.
 pub(crate) fn class() -> impl TypedValueParser<Value = Class> {
     let names = [Class::Td, Class::CdzMinus, Class::BestCdz, Class::Perfect].map(Class::name);
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Class>())

@@ -1,24 +1,16 @@
 // Words, units and sizes of the answers, of every game, in a real browser.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { By } from "selenium-webdriver";
-import { Program, accessible, asked, browser, choose, eventually, opened, text } from "./program.mjs";
+import { accessible, asked, browser, choose, eventually, opened, prepared, text } from "./program.mjs";
 
 const UPS = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "A"];
 
 let program;
 let driver;
 
-before(async () => {
-  program = await Program.start();
-  driver = await browser();
-});
-
-after(async () => {
-  await driver?.quit();
-  await program?.kill();
-});
+prepared((started) => ({ program, driver } = started));
 
 const everything = () => eventually("every answer", () => driver.executeScript("return document.getElementById('answers').dataset.wagers"));
 const captions = () => driver.executeScript(`return [...document.querySelectorAll("caption")].map((one) => one.textContent)`);

@@ -3,22 +3,14 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { By, Key } from "selenium-webdriver";
-import { Program, accessible as violations, asked, browser, choose, eventually, exact, opened, pasted, picture, scheme, text } from "./program.mjs";
+import { Program, accessible as violations, asked, browser, choose, eventually, exact, opened, pasted, picture, prepared, scheme, text } from "./program.mjs";
 
 let program;
 let driver;
 
-before(async () => {
-  program = await Program.start();
-  driver = await browser();
-});
-
-after(async () => {
-  await driver?.quit();
-  await program?.kill();
-});
+prepared((started) => ({ program, driver } = started));
 
 const open = (query = "") => opened(driver, program, query);
 const edge = async () => (await text(driver, "#edge .big")).split("%")[0];

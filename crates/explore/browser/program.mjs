@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { after, before } from "node:test";
 import { Builder, By } from "selenium-webdriver";
 import chrome from "selenium-webdriver/chrome.js";
 
@@ -122,4 +123,18 @@ export async function picture(driver, name) {
   mkdirSync(folder, { recursive: true });
   const { data } = await driver.sendAndGetDevToolsCommand("Page.captureScreenshot", { captureBeyondViewport: true });
   writeFileSync(join(folder, `${name}.png`), Buffer.from(data, "base64"));
+}
+
+/** Starts the program and a browser before the tests of a file, tells them, and ends both after the tests. */
+export function prepared(tell) {
+  const started = {};
+  before(async () => {
+    started.program = await Program.start();
+    started.driver = await browser();
+    tell(started);
+  });
+  after(async () => {
+    await started.driver?.quit();
+    await started.program?.kill();
+  });
 }

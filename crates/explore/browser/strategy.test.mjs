@@ -1,22 +1,14 @@
 // The strategy charts, in a real browser.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { By } from "selenium-webdriver";
-import { Program, accessible, asked, browser, choose, eventually, exact, opened, picture, text } from "./program.mjs";
+import { accessible, asked, choose, eventually, exact, opened, picture, prepared, text } from "./program.mjs";
 
 let program;
 let driver;
 
-before(async () => {
-  program = await Program.start();
-  driver = await browser();
-});
-
-after(async () => {
-  await driver?.quit();
-  await program?.kill();
-});
+prepared((started) => ({ program, driver } = started));
 
 test("the strategy chart has the letters that the command prints, and frames the cells that a choice changes", async () => {
   await opened(driver, program, "game=pa-685a-down-under");

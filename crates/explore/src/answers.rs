@@ -81,10 +81,7 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
         chosen: asked.analysis.chosen(),
         elsewhere: Elsewhere::solve(&state, &app.begun),
         is_switched,
-        unit: match asked.analysis.unit() {
-            both if both.starts_with("both") => both.to_owned(),
-            one => format!("the {one}"),
-        },
+        unit: shoeproof::the_unit(asked.analysis.unit()),
     };
     events.send("state", serde_json::to_string(&choice).unwrap_or_default()).await;
     let near = app.workers.answer("near", &asked, |prepared, _| Ok(Near { cdz: prepared.near()?.values().clone() }));

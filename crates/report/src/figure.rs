@@ -84,21 +84,30 @@ pub(crate) fn short_percent(value: &Exact) -> String {
 
 /// A difference of two probabilities or edges in percentage points, without sign. One too small to show says so.
 pub(crate) fn points(difference: &BigRational) -> String {
-    let text = cards::decimal(&(difference.abs() * hundred()), PERCENT_PLACES);
+    points_in(difference, PERCENT_PLACES)
+}
+
+fn points_in(difference: &BigRational, places: u32) -> String {
+    let text = cards::decimal(&(difference.abs() * hundred()), places);
     if !difference.is_zero() && text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
-        return "less than 0.0001".into();
+        return format!("less than 0.{:0>width$}", 1, width = places as usize);
     }
     text
 }
 
 /// The same with `+` or `−` in front.
 pub(crate) fn signed_points(difference: &BigRational) -> String {
+    signed_points_in(difference, PERCENT_PLACES)
+}
+
+/// The same in so many places.
+pub(crate) fn signed_points_in(difference: &BigRational, places: u32) -> String {
     let sign = match difference {
         zero if zero.is_zero() => "",
         positive if positive.is_positive() => "+",
         _ => "\u{2212}",
     };
-    format!("{sign}{}", points(difference))
+    format!("{sign}{}", points_in(difference, places))
 }
 
 pub(crate) fn hundred() -> BigRational {

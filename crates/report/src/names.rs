@@ -41,8 +41,8 @@ pub(crate) fn attack_decision(made: bool) -> &'static str {
     if made { "attack" } else { "no attack" }
 }
 
-/// What EV and house edge are per unit of, as part of a sentence.
-pub(crate) fn the_unit(unit: &str) -> String {
+/// What EV and house edge are per unit of, as part of a sentence: `the initial wager`.
+pub fn the_unit(unit: &str) -> String {
     if unit == "initial wager" { format!("the {unit}") } else { unit.to_owned() }
 }
 

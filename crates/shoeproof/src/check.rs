@@ -222,27 +222,26 @@ impl Group {
     /// Who counts deals in order, or has divided by what all counts share, states the same probabilities. One count alone, however often it is
     /// stated, says nothing of the others.
     fn common_factor(&self, claims: &Claims, answers: &[Answer]) -> BigRational {
-        let mut factors: BTreeSet<(Option<&str>, BigRational)> = BTreeSet::new();
+        // By factor, the lines that have it; the total is no line.
+        let mut lines_by_factor: BTreeMap<BigRational, BTreeSet<Option<&str>>> = BTreeMap::new();
         for (&position, answer) in self.claims.iter().zip(answers) {
             let claim = &claims.claims[position];
             if let (Answer::Count(exact), Stated::Number(printed)) = (answer, &claim.stated)
                 && !exact.is_zero()
                 && !printed.value.is_zero()
             {
-                factors.insert((claim.line(), &printed.value / exact));
+                lines_by_factor.entry(&printed.value / exact).or_default().insert(claim.line());
             }
         }
-        let lines: BTreeSet<Option<&str>> = factors.iter().map(|(line, _)| *line).collect();
-        let is_shared = |factor: &&BigRational| {
-            let sharing = lines.iter().filter(|&&line| factors.contains(&(line, (*factor).clone()))).count();
-            sharing > 1 && 2 * sharing > lines.len()
-        };
-        let of_total: Vec<&BigRational> =
-            factors.iter().filter(|(line, _)| line.is_none()).map(|(_, one)| one).collect();
         let one = BigRational::one();
-        let shared = factors.iter().map(|(_, factor)| factor).find(is_shared);
-        match shared.filter(|factor| of_total.is_empty() || of_total == [*factor]) {
-            Some(factor) if factors.iter().all(|(_, other)| *other != one) => factor.clone(),
+        let all: BTreeSet<Option<&str>> = lines_by_factor.values().flatten().copied().collect();
+        let is_shared = |lines: &BTreeSet<Option<&str>>| lines.len() > 1 && 2 * lines.len() > all.len();
+        let shared = lines_by_factor.iter().find(|(_, lines)| is_shared(lines)).map(|(factor, _)| factor);
+        let is_of_total = |factor: &&BigRational| {
+            lines_by_factor.iter().all(|(other, lines)| other == *factor || !lines.contains(&None))
+        };
+        match shared.filter(is_of_total) {
+            Some(factor) if !lines_by_factor.contains_key(&one) => factor.clone(),
             _ => one,
         }
     }

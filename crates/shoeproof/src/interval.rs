@@ -31,7 +31,9 @@ impl FromStr for Interval {
         };
         let ends: [Printed; 2] = [low.parse()?, high.parse()?];
         if ends[0].is_percent && !ends[1].is_percent {
-            return Err(format!("`{text}`: the lower end is a percentage and the higher is not: expected one kind"));
+            return Err(format!(
+                "`{text}`: the lower end is a percentage and the higher is not: expected `%` behind both, or behind the higher alone"
+            ));
         }
         if ends[0].value > ends[1].value {
             return Err(format!("`{text}` is no interval: expected the lower end first, such as 0.43%..0.49%"));

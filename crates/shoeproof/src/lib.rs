@@ -196,7 +196,7 @@ pub use report::{
     ChartCode, ChartColumn, ChartRow, ChartSection, ChoiceInWords, ComparedClass, ComparedWager, Comparison,
     CorrelatedCount, CountBelow, CountedRow, CountedWager, Difference, DifferingCell, EXPOSURE_FILE, IndexPlay,
     IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth,
-    ShoeEstimate, ShoeWorth, StrategyChart, TagsOfLevel, WagerTags,
+    ShoeEstimate, ShoeWorth, StrategyChart, TagsOfLevel, WagerTags, the_unit,
 };
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, cited, one_of};
 pub use solver::{Class, DealtPair, Query, Signal};

@@ -36,7 +36,7 @@ pub(crate) struct Exposure {
     #[arg(long, value_name = "COUNT", requires = "wagers", allow_negative_numbers = true)]
     pub(crate) trigger: Option<i64>,
     /// Strategy class that is played, as it is best with a fresh shoe: td, cdz or cdz-best
-    #[arg(long, default_value = "td", value_name = "CLASS", value_parser = class())]
+    #[arg(long, default_value = "td", value_name = "CLASS", value_parser = class(), hide_possible_values = true)]
     pub(crate) strategy: Class,
     /// The index table, of td alone: which decisions the count changes, with this many of them, those of the greatest gain, played by the count; 18 unless given. With
     /// rounds that begin with up to three quarters of the shoe seen, unless --seen or --up-to is given

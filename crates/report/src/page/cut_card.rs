@@ -2,7 +2,6 @@
 
 use certificate::{ClassResult, CutCardPlace, CutCardTable, CutCards, Exact, ReportDocument};
 use num_rational::BigRational;
-use num_traits::Signed as _;
 use serde::Serialize;
 
 use crate::figure::{self, EdgeCell};
@@ -97,7 +96,8 @@ fn beside(cut: &CutCards, table: &CutCardTable) -> Option<Beside> {
     let place = table.by_depth.iter().find(|place| place.cards_before == cut.cards_before)?;
     Some(Beside {
         players: players(table.players),
-        points: figure::printed(&place.effect).map_or_else(figure::dash, |effect| signed_points(&-effect)),
+        points: figure::printed(&place.effect)
+            .map_or_else(figure::dash, |effect| figure::signed_points_in(&-effect, PLACES)),
         error: points(&place.standard_error),
         edge: estimated(&place.house_edge),
     })
@@ -144,13 +144,6 @@ fn estimated(edge: &str) -> EdgeCell {
 }
 
 /// An amount in percentage points.
-/// Percentage points in as many places as the edges beside them.
-fn signed_points(difference: &BigRational) -> String {
-    let text = cards::decimal(&(difference.abs() * figure::hundred()), PLACES);
-    let sign = if difference.is_negative() { '\u{2212}' } else { '+' };
-    format!("{sign}{text}")
-}
-
 fn points(decimal: &str) -> String {
     percent(decimal).trim_end_matches('%').to_owned()
 }

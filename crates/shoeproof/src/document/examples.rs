@@ -185,12 +185,10 @@ fn example(submission: &Submission, table: &Table, sort: &Sort, number: u64, rou
         round: number.to_string(),
         signal: round.signal.clone(),
         dealer: round.dealer.iter().map(name).collect(),
-        dealt: round
-            .first_cards
-            .iter()
-            .filter(|_| round.switched)
-            .map(|cards| cards.iter().map(name).collect())
-            .collect(),
+        dealt: match round.switched {
+            true => round.first_cards.iter().map(|cards| cards.iter().map(name).collect()).collect(),
+            false => Vec::new(),
+        },
         hands: round.hands.iter().map(hand).collect(),
         settlement: settlement(submission, table, round),
         wagered: round.wagered.to_string(),

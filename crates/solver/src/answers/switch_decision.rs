@@ -150,9 +150,9 @@ impl Solver {
         }
         let dealt_hand = |cards: [Value; 2]| self.hands().dealt(&cards).ok_or_else(missing);
         let hands = [dealt_hand([a, b])?, dealt_hand([c, d])?];
-        let is_over = hands.iter().any(|&hand| self.hands().get(hand).is_natural())
-            && cases.first().is_some_and(|case| switch::blackjacks_are_paid(case, rule.when));
-        let may_be_switched = self.hands().may_switch(hands) && !is_over;
+        let kept = hands.map(|hand| Start { hand, switched_natural: false });
+        let may_be_switched =
+            self.hands().may_switch(hands) && !switch::is_paid_before(&cases[group[0]], rule.when, kept);
         let given = Given { solver: self, cases: &cases, plays: &plays, group: &group, masses: &masses, mass: &mass };
         let kept = given.pair([[a, b], [c, d]], false)?;
         let switched = given.pair([[a, d], [c, b]], true)?;

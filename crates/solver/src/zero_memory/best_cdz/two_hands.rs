@@ -30,9 +30,7 @@ use crate::dealer::cache::{CachedSets, single_hand_keys};
 use crate::hand::signal_case::{SignalCase, dot};
 use crate::parallel;
 use crate::zero_memory::CasePlay;
-use crate::zero_memory::switch::{
-    Pair, Start, beside_each_other, blackjacks_are_paid, cards_of, deals, has_dealt_blackjack,
-};
+use crate::zero_memory::switch::{Pair, Start, beside_each_other, cards_of, deals, is_paid_before};
 
 /// Cases in which the switch is one decision, one of which is played.
 pub(super) struct TwoHands<'a> {
@@ -183,12 +181,12 @@ impl<'a> TwoHands<'a> {
         let (placed, deals_left) = (Vec::new(), Vec::new());
         let mut two_hands = Self { hands, exactly, first, beside, placed, deals: deals_left };
         two_hands.placed = two_hands.places();
-        let are_paid = game.switch.as_ref().is_some_and(|rule| blackjacks_are_paid(&cases[played], rule.when));
+        let when = game.switch.as_ref().map(|rule| rule.when);
         // Two pairs of hands may be dealt either way round.
         let mut ways: BTreeMap<[Pair; 2], i64> = BTreeMap::new();
         for (mut pairs, each) in deals(hands).into_iter().filter(|(pairs, _)| up.is_feasible(cards_of(hands, pairs[0])))
         {
-            if are_paid && has_dealt_blackjack(hands, pairs[0]) {
+            if when.is_some_and(|when| is_paid_before(&cases[played], when, pairs[0])) {
                 pairs[1] = pairs[0];
             }
             pairs.sort_unstable();

@@ -20,14 +20,20 @@ pub(crate) struct Switched {
 /// cannot tell apart.
 pub(crate) type Decisions = FxHashMap<([Pair; 2], usize), bool>;
 
-/// Whether a dealt blackjack is paid even money before anything may be switched: that is offered before the dealer looks, and the hand is removed.
-pub(crate) fn blackjacks_are_paid(case: &SignalCase<'_>, when: SwitchWhen) -> bool {
+/// Whether either of two hands as dealt is paid even money before anything may be switched: that is offered on a blackjack before the dealer looks, and
+/// the hand is removed.
+pub(crate) fn is_paid_before(case: &SignalCase<'_>, when: SwitchWhen, kept: Pair) -> bool {
+    blackjacks_are_paid(case, when) && has_dealt_blackjack(case.table.hands, kept)
+}
+
+/// Whether dealt blackjacks are paid so.
+pub(super) fn blackjacks_are_paid(case: &SignalCase<'_>, when: SwitchWhen) -> bool {
     let even_money = case.table.settlement.even_money();
     when == SwitchWhen::AfterCheck && even_money.is_some() && case.options.natural() == even_money
 }
 
 /// Whether either hand was dealt as a blackjack.
-pub(crate) fn has_dealt_blackjack(hands: &Hands, kept: Pair) -> bool {
+pub(super) fn has_dealt_blackjack(hands: &Hands, kept: Pair) -> bool {
     kept.iter().any(|start| !start.switched_natural && hands.get(start.hand).is_natural())
 }
 

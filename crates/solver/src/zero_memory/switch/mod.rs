@@ -35,7 +35,8 @@ use beside::Beside;
 pub(crate) use deals::{deals, ordered_deals};
 use deals::{each_deal, in_either_order};
 use decisions::Decisions;
-pub(crate) use decisions::{blackjacks_are_paid, has_dealt_blackjack};
+pub(crate) use decisions::is_paid_before;
+use decisions::{blackjacks_are_paid, has_dealt_blackjack};
 use numbered_deals::NumberedDeal;
 pub(crate) use numbered_deals::NumberedDeals;
 use profiles::{End, Profile, profiles};
@@ -111,11 +112,12 @@ pub(crate) fn approximate(
     let played = Played::new(game, cases, plays)?;
     let SignalCase { up, table, .. } = cases[0];
     let groups = groups(cases, played.when);
+    let are_paid = blackjacks_are_paid(&cases[0], played.when);
     let of_deal = |&NumberedDeal { ways, places: [kept, switched], has_blackjack, .. }: &NumberedDeal| {
-        let is_over = has_blackjack && played.blackjacks_are_paid;
+        let is_paid = has_blackjack && are_paid;
         let of_group = |group: &Vec<usize>| {
             let kept = played.value_at(group, kept);
-            if played.may_switch(group) && !is_over { kept.max(played.value_at(group, switched)) } else { kept }
+            if played.may_switch(group) && !is_paid { kept.max(played.value_at(group, switched)) } else { kept }
         };
         ways as f64 * groups.iter().map(of_group).sum::<f64>()
     };
@@ -223,8 +225,6 @@ impl Starts {
 struct Played<'a, 'c> {
     cases: &'c [SignalCase<'a>],
     when: SwitchWhen,
-    /// See [`blackjacks_are_paid`].
-    blackjacks_are_paid: bool,
     starts: Starts,
     /// By case, then by number.
     profiles: Vec<Vec<Profile>>,
@@ -236,14 +236,12 @@ struct Played<'a, 'c> {
 impl<'a, 'c> Played<'a, 'c> {
     fn new(game: &Game, cases: &'c [SignalCase<'a>], plays: &[CasePlay]) -> Result<Self, SolveError> {
         let none = SolveError::Unsolved { what: "a switch", rules: "one hand" };
-        let (case, rule) = cases.first().zip(game.switch.as_ref()).ok_or(none)?;
-        let SignalCase { up, table, .. } = case;
-        let blackjacks_are_paid = blackjacks_are_paid(case, rule.when);
+        let (SignalCase { up, table, .. }, rule) = cases.first().zip(game.switch.as_ref()).ok_or(none)?;
         let starts = Starts::new(table.hands);
         let profiles = parallel::map_numbers(cases.len(), |case| profiles(game, &cases[case], &plays[case], &starts));
         let of_each = Beside::new(up, table.settlement.rows(), &starts.cards, &profiles);
         let values = parallel::try_map_numbers(cases.len(), |case| of_each.values(case, starts.len()))?;
-        Ok(Self { cases, when: rule.when, blackjacks_are_paid, starts, profiles, of_each, values })
+        Ok(Self { cases, when: rule.when, starts, profiles, of_each, values })
     }
 
     fn profile(&self, case: usize, start: Start) -> &Profile {
@@ -273,8 +271,8 @@ impl<'a, 'c> Played<'a, 'c> {
 
     /// Whether the player switches in a group of cases.
     fn switches(&self, group: &[usize], pairs: [Pair; 2]) -> Result<bool, SolveError> {
-        let is_over = self.blackjacks_are_paid && has_dealt_blackjack(self.cases[0].table.hands, pairs[0]);
-        Ok(self.may_switch(group) && !is_over && self.is_better(group, pairs)?)
+        let is_paid = is_paid_before(&self.cases[0], self.when, pairs[0]);
+        Ok(self.may_switch(group) && !is_paid && self.is_better(group, pairs)?)
     }
 
     fn may_switch(&self, group: &[usize]) -> bool {

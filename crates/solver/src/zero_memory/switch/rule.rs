@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::decisions::Decisions;
 use super::profiles::weights_of;
-use super::{Pair, Start, SwitchedDeal, blackjacks_are_paid, each_deal, groups, has_dealt_blackjack, in_either_order};
+use super::{Pair, Start, SwitchedDeal, each_deal, groups, in_either_order, is_paid_before};
 use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::CasePlay;
 
@@ -37,7 +37,7 @@ pub(crate) fn rules(
     decisions: &Decisions,
 ) -> Vec<GroupRule> {
     let Some((case, rule)) = cases.first().zip(game.switch.as_ref()) else { return Vec::new() };
-    let are_paid = blackjacks_are_paid(case, rule.when);
+    let when = rule.when;
     let groups = groups(cases, rule.when).into_iter();
     let decides = |group: &Vec<usize>| rule.when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
     let mut rules: BTreeMap<usize, GroupRule> = BTreeMap::new();
@@ -52,8 +52,9 @@ pub(crate) fn rules(
         for (deal, pairs) in each_deal(case.table.hands) {
             let pairs = pairs.map(in_either_order);
             let Some(&switches) = decisions.get(&(pairs, rule.cases[0])) else { continue };
-            let is_over = are_paid && has_dealt_blackjack(case.table.hands, pairs[0]);
-            let says = *by_rule.entry(pairs).or_insert_with(|| !is_over && is_worth_more(&rule.values, &floats, pairs));
+            let says = *by_rule.entry(pairs).or_insert_with(|| {
+                !is_paid_before(case, when, pairs[0]) && is_worth_more(&rule.values, &floats, pairs)
+            });
             if switches {
                 rule.switched.push(deal);
             }
