@@ -49,7 +49,7 @@ export function edge(known, last, start, isChanged) {
     el("p", {}, `${gains(shown, sign, unit)}, played by composition (CDZ-).${exact?.insurance === null ? "" : " Insurance is left out."}`),
     table(`House edge and EV by strategy class, per unit of ${unit}`, ["class", number("house edge"), number("EV"), ...compared.map(([words]) => number(words)), { text: "shown", where: "wide" }], rows),
     el("p", { class: "soft" }, "TD plays by the total of the hand. CDZ- plays by its cards: the best play of an unsplit hand, kept after a split."),
-    exact ? fraction(exact.house_edge, "house-edge", "House edge of CDZ- as a fraction") : el("p", { class: "soft" }, `A float is off by at most ${near.error.toExponential(1)}.`),
+    exact ? fraction(exact.house_edge, "house-edge", "House edge of CDZ- as a fraction") : el("p", { class: "soft" }, `Before it is rounded, a float is off by at most ${(1.05 * near.error).toExponential(1)}.`),
     deviations(known.state.chosen));
 }
 

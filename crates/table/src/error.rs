@@ -38,7 +38,9 @@ pub enum TableError {
         most: usize,
     },
     /// Payouts whose common unit is too small.
-    #[error("the payouts have no common unit that is large enough to count in")]
+    #[error(
+        "the payouts are parts of a wager that are too small to be counted: state odds of smaller numbers, such as 3:2"
+    )]
     Odds,
     /// A chance with too large a denominator.
     #[error("the chance of `{line}` in {wager} is a fraction of numbers beyond 64 bits")]

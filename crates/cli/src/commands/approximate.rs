@@ -33,10 +33,11 @@ fn one(analysis: &Analysis, arguments: &Approximate) -> Result<(), Failed> {
         return Ok(());
     }
     let digits = digits(round.error);
+    let error = printed_error(round.error, digits);
     writeln!(out, "{}", analysis.title())?;
     writeln!(out, "strategy class   {}", round.strategy)?;
     writeln!(out, "unit of EV       {}", round.unit)?;
-    writeln!(out, "EV               {:.digits$}, in floats: off by {:.1e} at most", round.ev, round.error)?;
+    writeln!(out, "EV               {:.digits$}, in floats: off by {error} at most", round.ev)?;
     writeln!(out, "{}", table(&round, digits))?;
     Ok(())
 }
@@ -55,9 +56,16 @@ fn table(round: &Approximated, digits: usize) -> Table {
     table
 }
 
-/// Decimals that the error leaves certain to a unit.
+/// Two decimals more than the error leaves certain to a unit, so that rounding adds little to it.
 fn digits(error: f64) -> usize {
-    (-error.log10()).floor().clamp(0.0, 15.0) as usize
+    2 + (-error.log10()).floor().clamp(0.0, 15.0) as usize
+}
+
+/// By how much a figure with so many decimals may be off: by its error and half a unit of the last, rounded up.
+fn printed_error(error: f64, digits: usize) -> String {
+    let most = error + 0.5 * 0.1_f64.powi(digits as i32);
+    // Rounding to two digits takes away less than a twentieth.
+    format!("{:.1e}", most * 1.05)
 }
 
 fn many(analysis: &Analysis, arguments: &Approximate, path: &Path) -> Result<(), Failed> {
@@ -74,7 +82,7 @@ fn many(analysis: &Analysis, arguments: &Approximate, path: &Path) -> Result<(),
         } else {
             let digits = digits(shoe.error);
             let counts = shoe.shoe.map(|count| count.to_string()).join(",");
-            writeln!(out, "{counts},{:.digits$},{:.1e}", shoe.ev, shoe.error)?;
+            writeln!(out, "{counts},{:.digits$},{}", shoe.ev, printed_error(shoe.error, digits))?;
         }
         Ok(())
     };
@@ -85,5 +93,23 @@ fn many(analysis: &Analysis, arguments: &Approximate, path: &Path) -> Result<(),
     match (analysis.approximate_shoes(arguments.strategy, path, take), failed) {
         (Err(Failure::Stopped), Some(failed)) => Err(failed),
         (done, _) => Ok(done?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_printed_figure_is_within_its_printed_error() {
+        for error in [1.0e-11, 1.0353e-11, 1.049e-11, 9.49e-12, 9.96e-12, 3.0e-3, 0.4, 7.0] {
+            let digits = digits(error);
+            for ev in [-0.001_428_599_771_449_957_f64, 0.123_456_789_012_345_67, -1.0 / 3.0, 0.999_999_999_995] {
+                let printed: f64 = format!("{ev:.digits$}").parse().expect("a number");
+                let most: f64 = printed_error(error, digits).parse().expect("a number");
+                assert!((printed - ev).abs() + error <= most, "{ev} ± {error} as {printed} ± {most}");
+                assert!(most < 1.2 * error, "{most} says more than {error}");
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Zero-memory play valued in floats, shoe after shoe, in milliseconds.
 //!
-//! Decisions are those of exact play: what floats leave open is settled exactly. Only values are in floats, so their error is that of
-//! sums of the dealer's probabilities, and is known.
+//! How a hand is played is decided as in exact play: what floats leave open is settled exactly. The attack wager and early surrender are chosen by the
+//! better of two values in floats, which is no further from the better exact value than these are. So the error is that of sums of the dealer's
+//! probabilities, and is known.
 
 mod dealt_first;
 mod fixed_play;
@@ -153,7 +154,7 @@ impl Approximator {
             return unsolved("two hands to switch with early surrender");
         }
         let hands = Hands::new(game, &largest);
-        let settlements = Solver::compiled_settlements(game, &hands, &largest);
+        let settlements = Solver::compiled_settlements(game, &hands, &largest)?;
         if settlements[0].looks_for_live_hands() {
             return unsolved("a late blackjack that looks for live hands");
         }
@@ -229,13 +230,13 @@ impl Approximator {
     }
 
     /// The game compiled for a shoe, without up cards.
-    fn solver(&self, shoe: &Composition) -> Solver {
+    fn solver(&self, shoe: &Composition) -> Result<Solver, SolveError> {
         let settlements = if self.game.pays_by_suit() {
-            Arc::new(Solver::compiled_settlements(&self.game, &self.hands, shoe))
+            Arc::new(Solver::compiled_settlements(&self.game, &self.hands, shoe)?)
         } else {
             Arc::clone(&self.settlements)
         };
-        Solver::of_parts(self.game.clone(), *shoe, (Arc::clone(&self.hands), settlements), Arc::default())
+        Ok(Solver::of_parts(self.game.clone(), *shoe, (Arc::clone(&self.hands), settlements), Arc::default()))
     }
 
     fn play(&self, case: &SignalCase<'_>, strategy: Class) -> CountedPlay {

@@ -251,7 +251,7 @@ impl Solver {
             if squares {
                 counts.weights(case, |entry| entry.square).into_iter().for_each(|weights| add(1, weights));
                 let mut products = Tallies::default();
-                counts.add_products(hands, &mut products);
+                counts.add_products(hands, &mut products)?;
                 products.into_iter().for_each(|(cards, [weights])| add(2, (cards, weights)));
             }
         }

@@ -77,6 +77,12 @@ pub enum SolveError {
     /// A pay table tells too many kinds of dealer hands apart.
     #[error("the pay table tells more than 11 kinds of finished dealer hands apart")]
     TooManyDealerEnds,
+    /// The payouts of the base game are whole numbers of no unit that is large enough for the fixed-width counters.
+    #[error(
+        "the payouts of the base game are parts of a wager that are too small to be counted: \
+         state odds of smaller numbers, such as 3:2"
+    )]
+    PayoutUnits,
     /// Amounts of a pay table do not fit the fixed-width counters.
     #[error(
         "the amounts of the pay table are too large, or fractions with too large a common denominator, or too many"

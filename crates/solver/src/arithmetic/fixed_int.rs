@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 
-/// 704 bits, enough for any sum over a round: it counts ordered draws, times a payoff. With one split that is below 2⁸, and a
+/// 704 bits, enough for any sum over a round: it counts ordered draws, times a payoff. That is below 2²⁴, and with one split a
 /// round removes at most 43 cards by two player hands and 13 by the dealer: 1040^56 < 2^562. For more hands see who sums.
 pub(crate) type RoundSum = Wide<ROUND_LIMBS>;
 pub(crate) const ROUND_LIMBS: usize = 11;

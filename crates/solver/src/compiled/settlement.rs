@@ -3,15 +3,17 @@
 mod compiler;
 mod place;
 
-use cards::{Composition, Value};
+use cards::Composition;
 use num_bigint::BigInt;
 use num_traits::Zero;
 use rules::{EvenMoney, Game, SurrenderIntoBlackjack};
 
+pub(crate) use self::compiler::UNIT_BITS;
 pub(crate) use self::compiler::bonus_of;
-use self::compiler::{Compiler, contested, denominator, in_play, most_units};
+use self::compiler::{Compiler, contested, in_play, most_units};
 use self::place::SPOTS;
 pub(crate) use self::place::{Doubling, HandPlace};
+use crate::arithmetic::error::SolveError;
 use crate::arithmetic::interner::Interner;
 use crate::compiled::hands::{End, Hand, HandId, Hands, PayoffClasses};
 
@@ -63,10 +65,11 @@ pub(crate) struct Settlement {
 
 impl Settlement {
     /// Compiles the rules, with or without the attack wager. The shoe tells how likely a hand is of one suit.
-    pub(crate) fn new(game: &Game, hands: &Hands, shoe: &Composition, attacked: bool) -> Self {
-        let suits = game.bonus.as_ref().map_or([[0; 4]; Value::COUNT], |rule| rule.suits_of(shoe.counts()));
-        let denominator = denominator(game, &suits);
-        let rules = Compiler { game, suits, attack: i32::from(attacked), denominator };
+    ///
+    /// # Errors
+    /// [`SolveError::PayoutUnits`].
+    pub(crate) fn new(game: &Game, hands: &Hands, shoe: &Composition, attacked: bool) -> Result<Self, SolveError> {
+        let rules = Compiler::new(game, shoe, attacked)?;
         let mut table = Interner::default();
         let mut id_of = |row| table.find_or_insert(row) as RowId;
         let PayoffClasses { of_hand, firsts } = hands.payoff_classes();
@@ -92,7 +95,7 @@ impl Settlement {
         let switched_natural = rules.switched_natural(hands).map(&mut id_of);
         let own = HandPlace::ALL.map(|spot| rules.stake(spot, Doubling::No).wins);
         let into_blackjack = game.surrender.as_ref().map(|rule| rule.into_blackjack);
-        Self {
+        Ok(Self {
             denominator: rules.denominator,
             finished,
             bust,
@@ -115,7 +118,7 @@ impl Settlement {
                     Some(SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble)
                 ),
             rows: table.list,
-        }
+        })
     }
 
     /// A settlement that marks hands after a split instead of paying them: a row of ones for a hand that has all its cards

@@ -7,7 +7,6 @@ use rules::Submission;
 
 use crate::arithmetic::error::SolveError;
 use crate::compiled::hands::{HandRules, Hands};
-use crate::dealer::run_out;
 use crate::engine::solver::Solver;
 use crate::perfect::shared_splits::{SharedSearch, SharedSplits};
 use crate::zero_memory::shared_values::{Shared, SharedCounts, SharedValues};
@@ -51,12 +50,10 @@ impl SolverFamily {
     pub fn solver(&self, submission: &Submission) -> Result<Solver, SolveError> {
         let member = self.member(submission)?;
         let (hands, number) = self.hands(submission);
-        // Which hands can use up a shoe depends on more than the dealer's distributions do.
-        run_out::check(&submission.game, &submission.shoe, &hands, member.ups())?;
         let dealer = self.values.number_of_dealer(&submission.game.dealer, &submission.shoe);
         let values = Shared::new(&self.values, (number, dealer), &hands);
         let shared = SharedSearch { values, splits: Arc::clone(&self.splits) };
-        Ok(member.with_hands(submission, hands, Some(shared)))
+        member.with_hands(submission, hands, Some(shared))
     }
 
     /// One that has the distributions of the submission.

@@ -65,8 +65,7 @@ impl Solver {
         let keys = Arc::new(CachedSets::new(unsplit, single_hand_keys(&game, &hands)));
         let held: Vec<Value> = Value::all().filter(|&up| shoe.count(up) > 0).collect();
         let ups = parallel::try_map(&held, |&up| DealerCache::new(&game, &shoe, up, &keys))?;
-        run_out::check(&game, &shoe, &hands, &ups)?;
-        Ok(Self::assemble(game, shoe, Arc::new(hands), Arc::new(ups)))
+        Self::assemble(game, shoe, Arc::new(hands), Arc::new(ups))
     }
 
     pub(crate) fn game(&self) -> &Game {
@@ -115,18 +114,33 @@ impl Solver {
             return Self::new(submission);
         }
         let hands = Arc::new(Hands::new(&submission.game, &self.shoe));
-        Ok(self.with_hands(submission, hands, None))
+        self.with_hands(submission, hands, None)
     }
 
     /// Compiles another submission that [shares](Solver::shares_distributions_with) the dealer's distributions, with its hands.
-    pub(super) fn with_hands(&self, submission: &Submission, hands: Arc<Hands>, shared: Option<SharedSearch>) -> Self {
+    ///
+    /// # Errors
+    /// As [`Solver::new`].
+    pub(super) fn with_hands(
+        &self,
+        submission: &Submission,
+        hands: Arc<Hands>,
+        shared: Option<SharedSearch>,
+    ) -> Result<Self, SolveError> {
         let ups = Arc::clone(&self.ups);
-        Self { shared, ..Self::assemble(submission.game.clone(), self.shoe, hands, ups) }
+        Ok(Self { shared, ..Self::assemble(submission.game.clone(), self.shoe, hands, ups)? })
     }
 
-    fn assemble(game: Game, shoe: Composition, hands: Arc<Hands>, ups: Arc<Vec<DealerCache>>) -> Self {
-        let settlements = Arc::new(Self::compiled_settlements(&game, &hands, &shoe));
-        Self::of_parts(game, shoe, (hands, settlements), ups)
+    /// Which hands can use up a shoe depends on more than the dealer's distributions do, so it is looked into for every game.
+    fn assemble(
+        game: Game,
+        shoe: Composition,
+        hands: Arc<Hands>,
+        ups: Arc<Vec<DealerCache>>,
+    ) -> Result<Self, SolveError> {
+        run_out::check(&game, &shoe, &hands, &ups)?;
+        let settlements = Arc::new(Self::compiled_settlements(&game, &hands, &shoe)?);
+        Ok(Self::of_parts(game, shoe, (hands, settlements), ups))
     }
 
     /// Of hands and settlements compiled for this game and shoe, and the up cards that are there.
@@ -145,7 +159,14 @@ impl Solver {
     }
 
     /// Without the attack wager and, if the game has one, with it.
-    pub(crate) fn compiled_settlements(game: &Game, hands: &Hands, shoe: &Composition) -> Vec<Settlement> {
+    ///
+    /// # Errors
+    /// [`SolveError::PayoutUnits`].
+    pub(crate) fn compiled_settlements(
+        game: &Game,
+        hands: &Hands,
+        shoe: &Composition,
+    ) -> Result<Vec<Settlement>, SolveError> {
         let attacks = if game.attack.is_some() { &[false, true][..] } else { &[false] };
         attacks.iter().map(|&attacked| Settlement::new(game, hands, shoe, attacked)).collect()
     }

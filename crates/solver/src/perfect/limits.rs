@@ -6,6 +6,7 @@ use rules::{DoubleCard, Game};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::fixed_int::RoundSum;
 use crate::compiled::hands::Hands;
+use crate::compiled::settlement::UNIT_BITS;
 
 /// Most up cards and signals that are valued side by side.
 pub(crate) const LANES: usize = 4;
@@ -31,7 +32,7 @@ pub(super) fn can_be_split(game: &Game, shoe: &Composition) -> impl Iterator<Ite
     (0..Value::COUNT).filter(|&value| shoe.counts()[value] > 1 && most_hands(game, value) > 1)
 }
 
-/// Whether cards gone fit their packed counts and sums over a round their fixed width: ordered draws, times a result below 2¹⁶. The round
+/// Whether cards gone fit their packed counts and sums over a round their fixed width: ordered draws, times a result below 2²⁴. The round
 /// takes so many cards besides those that are drawn to so many points in all.
 pub(super) fn counts_fit(shoe: &Composition, most_hands: u32, mut points: u32, mut cards: u32) -> bool {
     const MOST_POINTS: u32 = Hands::TWENTY_ONE as u32;
@@ -42,5 +43,5 @@ pub(super) fn counts_fit(shoe: &Composition, most_hands: u32, mut points: u32, m
         cards += drawn;
         points -= drawn * each;
     }
-    packed && cards::falling(shoe.total(), cards.min(shoe.total())).bits() + 16 < RoundSum::BITS
+    packed && cards::falling(shoe.total(), cards.min(shoe.total())).bits() + u64::from(UNIT_BITS) < RoundSum::BITS
 }

@@ -218,7 +218,10 @@ impl SplitCounts {
     }
 
     /// Adds, by removed cards, the ordered ways times the product of every two hands' results, outcome by outcome.
-    pub(crate) fn add_products(&self, hands: &Hands, products: &mut Tallies<1>) {
+    ///
+    /// # Errors
+    /// [`SolveError::PayoutUnits`] if a sum leaves 63 bits.
+    pub(crate) fn add_products(&self, hands: &Hands, products: &mut Tallies<1>) -> Result<(), SolveError> {
         let mut coefficients: BTreeMap<(usize, usize), BTreeMap<u32, i64>> = BTreeMap::new();
         for (&(a, b, extra), &coefficient) in &self.plan.pairs {
             let (a, b) = (self.kinds[&a], self.kinds[&b]);
@@ -237,27 +240,36 @@ impl SplitCounts {
             for (at, (a_cards, a_mean)) in settled[a].iter().enumerate() {
                 let mut add = |(b_cards, b_mean): &(CardSet, [i64; OUTCOMES]), times: i64| {
                     let [sum] = unions.entry(*a_cards + *b_cards).or_insert([[0; OUTCOMES]]);
-                    for ((sum, a), b) in sum.iter_mut().zip(a_mean).zip(b_mean) {
-                        *sum += times * a * b;
-                    }
+                    let mut pairs = sum.iter_mut().zip(a_mean).zip(b_mean);
+                    pairs.try_for_each(|((sum, a), &b)| add_checked(sum, a.checked_mul(times)?, b))
                 };
-                if a == b {
+                let added = if a == b {
                     // Either may be the first: each pair of different hands counts twice.
-                    add(&settled[a][at], 1);
-                    settled[a][at + 1..].iter().for_each(|other| add(other, 2));
+                    let others = &settled[a][at + 1..];
+                    add(&settled[a][at], 1).and_then(|()| others.iter().try_for_each(|other| add(other, 2)))
                 } else {
-                    settled[b].iter().for_each(|other| add(other, 1));
-                }
+                    settled[b].iter().try_for_each(|other| add(other, 1))
+                };
+                added.ok_or(SolveError::PayoutUnits)?;
             }
             for (extra, coefficient) in extras {
                 let beside = self.pair_cards(extra);
                 for (&cards, [weights]) in &unions {
                     let [sum] = products.entry(cards + beside).or_insert([[0; OUTCOMES]]);
-                    sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += coefficient * weight);
+                    let mut sums = sum.iter_mut().zip(weights);
+                    let added = sums.try_for_each(|(sum, &weight)| add_checked(sum, coefficient, weight));
+                    added.ok_or(SolveError::PayoutUnits)?;
                 }
             }
         }
+        Ok(())
     }
+}
+
+/// Adds a product; nothing if it or the sum leaves 63 bits.
+fn add_checked(sum: &mut i64, one: i64, other: i64) -> Option<()> {
+    *sum = one.checked_mul(other).and_then(|product| sum.checked_add(product))?;
+    Some(())
 }
 
 /// Where a hand of a split pair begins: with one card, or with two of which the second is another.
@@ -449,7 +461,8 @@ impl CasePlay {
 /// hands, are shared by the cases.
 ///
 /// # Errors
-/// [`SolveError::ShoeRunsOut`] if two split hands can leave the dealer without cards.
+/// [`SolveError::ShoeRunsOut`] if two split hands can leave the dealer without cards, and [`SolveError::PayoutUnits`] if products of their results are too
+/// wide.
 pub(crate) fn moments(
     game: &Game,
     cases: &[SignalCase<'_>],
@@ -464,11 +477,11 @@ pub(crate) fn moments(
     if !squares {
         return Ok(moments);
     }
-    let products = parallel::map_numbers(cases.len(), |at| {
+    let products = parallel::try_map_numbers(cases.len(), |at| {
         let mut products = Tallies::default();
-        splits[at].iter().for_each(|counts| counts.add_products(cases[at].table.hands, &mut products));
-        products
-    });
+        splits[at].iter().try_for_each(|counts| counts.add_products(cases[at].table.hands, &mut products))?;
+        Ok::<_, SolveError>(products)
+    })?;
     for (moments, (case, [cross])) in moments.iter_mut().zip(cases.iter().zip(sum_tallies(up, &products)?)) {
         let units = case.units();
         moments.square += cross * BigRational::from_integer(2.into()) / (&units * &units);

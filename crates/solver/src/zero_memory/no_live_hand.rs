@@ -17,7 +17,7 @@ use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::interner::find_or_insert_in;
 use crate::arithmetic::residues::{Moduli, Residues, number_of};
-use crate::compiled::settlement::{HandPlace, NATURAL, OUTCOMES};
+use crate::compiled::settlement::{HandPlace, NATURAL, OUTCOMES, UNIT_BITS};
 use crate::compiled::split_plan::{HandKind, SecondCard};
 use crate::dealer::cache::ExactSum;
 use crate::hand::signal_case::SignalCase;
@@ -37,11 +37,11 @@ const FEW_UNIONS: usize = 1 << 14;
 /// Of a probability, which is never above one.
 const SIGN_BITS: u64 = 1;
 
-/// Of what hands lose together, less than 2²⁹ units.
-const LOSS_BITS: u64 = 30;
+/// Of what at most eight hands lose together, with a sign.
+const LOSS_BITS: u64 = UNIT_BITS as u64 + 4;
 
 /// Cards that all hands together may be gone with. The weights are ordered draws and add up to no more than all of them, times a
-/// loss below 2¹⁶: with 13 dealer cards, 1040⁶² is below 2⁶²², within [`crate::arithmetic::fixed_int::RoundSum`].
+/// loss below 2²⁷: with 13 dealer cards, 1040⁶² is below 2⁶²², within [`crate::arithmetic::fixed_int::RoundSum`].
 const MOST_CARDS_GONE: u32 = 49;
 
 /// How closely the probability that no hand is live is known: each closer and costlier than the one before.

@@ -164,3 +164,20 @@ fn a_play_asked_for_first_changes_no_value() {
         assert_eq!(solver.play_table(strategy).expect("a table"), table, "{strategy}");
     }
 }
+
+/// Under one reading every hand that is given back still waits for the dealer, and his cards can run out. Neither order of the two hides that.
+#[test]
+fn a_shared_solver_refuses_a_shoe_that_can_run_out() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-685a-down-under/6-decks.toml");
+    let with = |reading: &str| {
+        let set = [Override::new("shoe", "3,2,1,2,0,0,1,1,2,2"), Override::new("readings.bust-against-22", reading)];
+        Submission::load(&path, &set).expect("an analysis")
+    };
+    let [lost, returned] = ["lost", "returned"].map(with);
+    let runs_out = |solved: Result<Solver, SolveError>| matches!(solved, Err(SolveError::ShoeRunsOut { .. }));
+    assert!(runs_out(Solver::new(&returned)));
+    let solver = Solver::new(&lost).expect("no such hand");
+    assert!(solver.shares_distributions_with(&returned) && runs_out(solver.with(&returned)));
+    let family = SolverFamily::default();
+    assert!(family.solver(&lost).is_ok() && runs_out(family.solver(&returned)) && family.solver(&lost).is_ok());
+}

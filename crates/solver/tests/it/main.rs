@@ -17,6 +17,7 @@ mod hand_by_hand;
 mod index_plays;
 mod insurance;
 mod laws;
+mod payout_units;
 mod play_table;
 mod played;
 mod published;

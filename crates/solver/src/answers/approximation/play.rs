@@ -110,7 +110,7 @@ impl Approximator {
         let held: Vec<_> = self.dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0).collect();
         let pairs = self.seen_pairs.as_ref().filter(|_| held.len() == self.dealers.len());
         let dealers = pairs.map_or(held.clone(), |pairs| pairs.dealers.iter().collect());
-        let solver = self.solver(shoe);
+        let solver = self.solver(shoe)?;
         // Distributions are used as soon as they are found, while they are in the processor's cache.
         let mut decided = parallel::try_map(&dealers, |dealer| {
             let up = DealerCache::in_floats(dealer, left_beside(dealer, shoe), &self.hand_keys);

@@ -1,17 +1,19 @@
 //! Rows of payments, read from the rules outcome by outcome.
 
-use cards::{Suit, Value};
+use cards::{Composition, Suit, Value};
+use num_bigint::BigInt;
 use num_integer::{Integer, binomial};
-use num_rational::Ratio;
-use num_traits::One;
+use num_rational::{BigRational, Ratio};
+use num_traits::{One, ToPrimitive, Zero};
 use rules::{
     AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BustAgainstPush, Busts, DoubleWager,
-    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, OriginalsHeldBy, SplitWager, SurrenderAfterDouble,
+    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, Odds, OriginalsHeldBy, SplitWager, SurrenderAfterDouble,
     SurrenderIntoBlackjack, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 
 use super::place::{Doubling, HandPlace, Stake};
 use super::{FIRST_TOTAL, NATURAL, OUTCOMES, Row, RowId, TWENTY_ONE, TWENTY_TWO};
+use crate::arithmetic::error::SolveError;
 use crate::arithmetic::interner::Interner;
 use crate::compiled::hands::{Hand, Hands};
 
@@ -46,19 +48,41 @@ pub(super) fn contested(rows: &[Row]) -> f64 {
     1e-9 * (f64::from(most) / 8.0).max(1.0)
 }
 
-/// The payouts of a game that are no whole number of wagers decide the unit of all rows.
-pub(super) fn denominator(game: &Game, suits: &[[u16; 4]; Value::COUNT]) -> i64 {
-    let odds = [Some(game.natural.pays), game.natural.pays_against_21]
-        .into_iter()
-        .flatten()
-        .chain(match game.natural.even_money {
-            EvenMoney::None => None,
-            EvenMoney::Offered(odds) => Some(odds),
-        })
-        .chain(game.surrender.as_ref().map(|surrender| surrender.loses))
-        .chain(game.switch.as_ref().map(|switch| switch.blackjack_pays));
-    let bonuses = game.bonus.iter().flat_map(|bonus| &bonus.hands).map(|hand| *bonus_mean(hand, suits).denom());
-    odds.map(|odds| *odds.ratio().denom()).chain(bonuses).fold(1, |all, one| all.lcm(&one))
+/// A hand wins or loses fewer settlement units than two to this power, and a wager is fewer than to 2²⁰. A hand has its cards in at most 15,840
+/// orders and a busted one in seven times as many, so these times the square of its result fit 63 bits.
+pub(crate) const UNIT_BITS: u32 = 24;
+const WAGER_BITS: u32 = 20;
+
+/// The same where no payout depends on suits. Then there is a variance too, and squares are added up over the terms of a split.
+const PLAIN_UNIT_BITS: u32 = 18;
+
+/// Wagers that a hand is paid for at the most: initial and attack wager, and as much again if they were doubled, which no blackjack or bonus hand was.
+const MOST_WAGERS: u32 = 4;
+const MOST_UNDOUBLED: u32 = 2;
+
+/// The payouts of a game that are no whole number of wagers decide the unit of all rows: one over this.
+///
+/// # Errors
+/// [`SolveError::PayoutUnits`] if a hand could win more units than the widths of sums are proven for.
+fn denominator(payouts: &[BigRational], by_suit: bool) -> Result<i64, SolveError> {
+    let unit = payouts.iter().fold(BigInt::one(), |all, one| all.lcm(one.denom()));
+    let largest = payouts.iter().fold(BigRational::zero(), |most, one| most.max(one.clone()));
+    let doubled = BigRational::from_integer(&unit * MOST_WAGERS);
+    let units = (largest * &unit * BigInt::from(MOST_UNDOUBLED)).max(doubled);
+    let most = BigInt::one() << if by_suit { UNIT_BITS } else { PLAIN_UNIT_BITS };
+    let fits = units < BigRational::from_integer(most) && unit < BigInt::one() << WAGER_BITS;
+    if fits { unit.to_i64().ok_or(SolveError::PayoutUnits) } else { Err(SolveError::PayoutUnits) }
+}
+
+/// The payouts of the base game, but for its bonuses.
+fn odds(game: &Game) -> impl Iterator<Item = Odds> {
+    let even_money = match game.natural.even_money {
+        EvenMoney::None => None,
+        EvenMoney::Offered(odds) => Some(odds),
+    };
+    let surrender = game.surrender.as_ref().map(|surrender| surrender.loses);
+    let switched = game.switch.as_ref().map(|switch| switch.blackjack_pays);
+    [Some(game.natural.pays), game.natural.pays_against_21, even_money, surrender, switched].into_iter().flatten()
 }
 
 /// The place among the game's bonuses of the one that a hand is paid.
@@ -71,40 +95,58 @@ pub(crate) fn bonus_of(game: &Game, spot: HandPlace, doubling: Doubling, hand: &
 }
 
 /// The expected payout of a bonus hand: its suits are those of cards dealt at random from these, by value and suit.
-fn bonus_mean(hand: &BonusHand, suits: &[[u16; 4]; Value::COUNT]) -> Ratio<i64> {
-    let pays = hand.pays.ratio();
-    let suited = hand.suited.map_or(pays, |odds| odds.ratio());
-    let spades = hand.spades.map_or(suited, |odds| odds.ratio());
+fn bonus_mean(hand: &BonusHand, suits: &[[u16; 4]; Value::COUNT]) -> BigRational {
+    let pays = hand.pays.exact();
+    let suited = hand.suited.map_or_else(|| pays.clone(), Odds::exact);
+    let spades = hand.spades.map_or_else(|| suited.clone(), Odds::exact);
     if hand.values.is_empty() {
         return pays;
     }
-    let of_suit = |suit: Suit| -> Ratio<i64> {
+    let of_suit = |suit: Suit| -> BigRational {
         let of_value = |value: Value| {
-            let held = hand.values.iter().filter(|&&one| one == value).count() as i64;
-            let of_suits = suits[value.index()].map(i64::from);
-            let all = of_suits.iter().sum::<i64>();
-            if held == 0 || all < held {
-                return Ratio::one();
+            let held = hand.values.iter().filter(|&&one| one == value).count();
+            let of_suits = suits[value.index()].map(BigInt::from);
+            let all = of_suits.iter().sum::<BigInt>();
+            let held = BigInt::from(held);
+            if held.is_zero() || all < held {
+                return BigRational::one();
             }
-            Ratio::new(binomial(of_suits[suit as usize], held), binomial(all, held))
+            BigRational::new(binomial(of_suits[suit as usize].clone(), held.clone()), binomial(all, held))
         };
         Value::all().map(of_value).product()
     };
-    Suit::ALL.into_iter().fold(pays, |mean, suit| {
-        let paid = if suit == Suit::Spades { spades } else { suited };
-        mean + (paid - pays) * of_suit(suit)
+    Suit::ALL.into_iter().fold(pays.clone(), |mean, suit| {
+        let paid = if suit == Suit::Spades { &spades } else { &suited };
+        mean + (paid - &pays) * of_suit(suit)
     })
 }
 
 pub(super) struct Compiler<'a> {
     pub(super) game: &'a Game,
-    pub(super) suits: [[u16; 4]; Value::COUNT],
     /// 1 if the attack wager was made.
     pub(super) attack: i32,
+    /// Units of a wager.
     pub(super) denominator: i64,
+    /// By bonus hand, the units that it pays for a wager.
+    bonuses: Vec<i64>,
 }
 
-impl Compiler<'_> {
+impl<'a> Compiler<'a> {
+    /// # Errors
+    /// [`SolveError::PayoutUnits`].
+    pub(super) fn new(game: &'a Game, shoe: &Composition, attacked: bool) -> Result<Self, SolveError> {
+        let suits = game.bonus.as_ref().map_or([[0; 4]; Value::COUNT], |rule| rule.suits_of(shoe.counts()));
+        let bonus_hands = game.bonus.iter().flat_map(|bonus| &bonus.hands);
+        let bonuses: Vec<BigRational> = bonus_hands.map(|hand| bonus_mean(hand, &suits)).collect();
+        let payouts: Vec<BigRational> = odds(game).map(Odds::exact).chain(bonuses.iter().cloned()).collect();
+        let denominator = denominator(&payouts, game.pays_by_suit())?;
+        let units = |paid: BigRational| (paid * BigInt::from(denominator)).to_integer().to_i64();
+        let bonuses: Option<Vec<i64>> = bonuses.into_iter().map(units).collect();
+        let bonuses = bonuses.ok_or(SolveError::PayoutUnits)?;
+        Ok(Self { game, attack: i32::from(attacked), denominator, bonuses })
+    }
+
+    /// Fits: see [`UNIT_BITS`].
     pub(super) fn units(&self, wagers: Ratio<i64>) -> i32 {
         (wagers * self.denominator).to_integer() as i32
     }
@@ -190,7 +232,7 @@ impl Compiler<'_> {
             },
         }));
         if let Some(pays) = self.bonus(spot, doubling, hand) {
-            row = [self.units(pays * i64::from(stake.wins)); OUTCOMES];
+            row = [(pays * i64::from(stake.wins)) as i32; OUTCOMES];
         }
         row[NATURAL] = self.late_live(spot, stake) * self.denominator as i32;
         row
@@ -218,10 +260,9 @@ impl Compiler<'_> {
         }
     }
 
-    fn bonus(&self, spot: HandPlace, doubling: Doubling, hand: &Hand) -> Option<Ratio<i64>> {
-        let place = bonus_of(self.game, spot, doubling, hand)?;
-        let bonus = self.game.bonus.as_ref()?.hands.get(place)?;
-        Some(bonus_mean(bonus, &self.suits))
+    /// The units that a bonus hand pays for a wager.
+    fn bonus(&self, spot: HandPlace, doubling: Doubling, hand: &Hand) -> Option<i64> {
+        bonus_of(self.game, spot, doubling, hand).map(|place| self.bonuses[place])
     }
 
     /// A hand that busted with this total, or with any if none is told apart.

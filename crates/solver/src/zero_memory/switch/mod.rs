@@ -84,7 +84,7 @@ pub(crate) fn moments(
     let units = cases[0].units() * &both;
     let squares = if squares {
         let products = |case: usize| products_of(game, &hands, case, &plays[case], &chosen[case]);
-        sum_products(up, parallel::map_numbers(cases.len(), products))?
+        sum_products(up, parallel::try_map_numbers(cases.len(), products)?)?
     } else {
         vec![BigRational::zero(); cases.len()]
     };
@@ -343,21 +343,24 @@ pub(crate) fn beside_each_other(hands: &Hands, chosen: &FxHashMap<Pair, i64>) ->
 }
 
 /// The square of both hands' result: each hand's square beside the first two cards of the other, and twice the product of both.
+///
+/// # Errors
+/// [`SolveError::PayoutUnits`].
 fn products_of(
     game: &Game,
     hands: &Played<'_, '_>,
     at: usize,
     play: &CasePlay,
     chosen: &FxHashMap<Pair, i64>,
-) -> Vec<Product> {
+) -> Result<Vec<Product>, SolveError> {
     let case = &hands.cases[at];
     let mut others: FxHashMap<Start, Sums<'_>> = FxHashMap::default();
     for ((start, beside), ways) in beside_each_other(case.table.hands, chosen) {
         others.entry(start).or_insert_with(|| Sums::new(case)).add_weights(beside, &[ways; OUTCOMES], 1);
     }
     let squares = others.into_iter().map(|(start, others)| {
-        let square = own_square(game, case, play, start, hands.profile(at, start));
-        Product::Of(square, others.measure())
+        let square = own_square(game, case, play, start, hands.profile(at, start))?;
+        Ok(Product::Of(square, others.measure()))
     });
     let mut seconds: FxHashMap<Start, Sums<'_>> = FxHashMap::default();
     for (&[one, other], &ways) in chosen {
@@ -369,26 +372,35 @@ fn products_of(
     let of_both = seconds.into_iter().map(|(one, second)| {
         let mut first = Sums::new(case);
         hands.profile(at, one).iter().for_each(|end| first.add_weights(end.cards, &end.mean, 1));
-        Product::Of(first.measure(), second.measure())
+        Ok(Product::Of(first.measure(), second.measure()))
     });
     squares.chain(of_both).collect()
 }
 
 /// Ordered ways times the square of what one hand, with all hands that it is split into, comes to.
-fn own_square(game: &Game, case: &SignalCase<'_>, play: &CasePlay, start: Start, profile: &[End]) -> Measure {
+///
+/// # Errors
+/// [`SolveError::PayoutUnits`].
+fn own_square(
+    game: &Game,
+    case: &SignalCase<'_>,
+    play: &CasePlay,
+    start: Start,
+    profile: &[End],
+) -> Result<Measure, SolveError> {
     let hands = case.table.hands;
     let mut squares = Sums::new(case);
     if start.switched_natural {
         for end in profile {
             squares.add_weights(end.cards, &end.mean.map(|units| units * units), 1);
         }
-        return squares.measure();
+        return Ok(squares.measure());
     }
     let split = hands.get(start.hand).pair().filter(|&value| play.split[value]);
     match split.and_then(|value| SplitCounts::new(game, case, &play.play, value)) {
         Some(counts) => {
             let mut products = Tallies::default();
-            counts.add_products(hands, &mut products);
+            counts.add_products(hands, &mut products)?;
             for (cards, [sum]) in &products {
                 squares.add_weights(*cards, sum, 2);
             }
@@ -403,7 +415,7 @@ fn own_square(game: &Game, case: &SignalCase<'_>, play: &CasePlay, start: Start,
             count.iter().for_each(|(id, entry)| squares.add_weights(hands.get(id).cards, &entry.square, 1));
         }
     }
-    squares.measure()
+    Ok(squares.measure())
 }
 
 /// The four cards of two hands.
