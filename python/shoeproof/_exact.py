@@ -7,8 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
 #: Keys whose strings are exact numbers by themselves, where they are numbers at all.
-_EXACT_TEXTS = frozenset({"pays", "fixed", "meter_share", "low", "high"})
-_EXACT_KEYS = ({"fraction", "decimal"}, {"squared", "decimal"})
+_EXACT_TEXTS = frozenset(
+    {"pays", "fixed", "meter_share", "low", "high", "net", "wagered", "bankroll", "exact_fraction"}
+)
+#: Keys of counts. Beyond 2^53 a count is a string, so that no reader rounds it.
+_COUNTS = frozenset({"combinations", "total"})
+#: Keys of a table that is one exact number.
+_EXACT_KEYS = {"fraction", "decimal"}
 
 #: Digits that Python reads and writes at a time: it refuses whole numbers of more than 4,300 unless told otherwise.
 _DIGITS = 4_000
@@ -48,21 +53,20 @@ def text_of(value: Fraction) -> str:
 
 def _fraction(text: str) -> Fraction | str:
     try:
-        return Fraction(text)
+        return _exact(text)
     except (ValueError, ZeroDivisionError):
         return text
 
 
 def _value(table: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON
-    if table.keys() == _EXACT_KEYS[0]:
+    if table.keys() == _EXACT_KEYS:
         return _exact(table["fraction"])
     for key in _EXACT_TEXTS & table.keys():
         if isinstance(table[key], str):
             table[key] = _fraction(table[key])
-    # A count beyond 2^53 is a string, so that no reader rounds it.
-    combinations = table.get("combinations")
-    if isinstance(combinations, str) and combinations.isdigit():
-        table["combinations"] = int(combinations)
+    for key in _COUNTS & table.keys():
+        if isinstance(table[key], str) and table[key].isdigit():
+            table[key] = int(table[key])
     return table
 
 
@@ -115,10 +119,18 @@ def read_only(text: str) -> Any:  # noqa: ANN401 - JSON
     return value if isinstance(value, dict) else _Table(rows=value)
 
 
+def _rounded(value: Fraction, places: int) -> str:
+    """A decimal rounded from the fraction, half away from zero."""
+    scaled, rest = divmod(abs(value.numerator) * 10**places, value.denominator)
+    digits = _digits(scaled + (2 * rest >= value.denominator)).rjust(places + 1, "0")
+    sign = "-" if value < 0 and digits.strip("0") else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"
+
+
 def shown(value: object, places: int = 8) -> str:
     """A value on one line."""
     if isinstance(value, Fraction):
-        return f"{float(value):.{places}f}"
+        return _rounded(value, places)
     if isinstance(value, float):
         return f"{value:.{places}g}"
     if isinstance(value, dict):

@@ -78,6 +78,43 @@ def test_exact_values_are_fractions(one_deck):
     assert sum(row["probability"] * row["ev"] for row in solved.by_up_card) == ONE_DECK
 
 
+def leaves(value, key=""):
+    if isinstance(value, dict):
+        for name, one in value.items():
+            yield from leaves(one, name)
+    elif isinstance(value, list):
+        for one in value:
+            yield from leaves(one, key)
+    else:
+        yield key, value
+
+
+def test_no_exact_value_stays_a_text():
+    analysis = shoeproof.game("pa-633a-blackjack", decks=6, max_hands=2)
+    answers = [
+        analysis.solve(distribution=True, variance="without").to_dict(),
+        analysis.wagers().to_dict(),
+    ]
+    is_fraction = re.compile(r"-?\d+/\d+").fullmatch
+    texts = {key for answer in answers for key, one in leaves(answer) if isinstance(one, str) and is_fraction(one)}
+    # A paytable's name, such as 11/4, is one.
+    assert texts <= {"paytable"}
+    net = [one for answer in answers for key, one in leaves(answer) if key in {"net", "wagered", "bankroll"}]
+    assert {Fraction} == {type(one) for one in net}
+    totals = [one for answer in answers for key, one in leaves(answer) if key in {"total", "combinations"}]
+    assert {int} == {type(one) for one in totals}
+
+
+def test_a_printed_decimal_is_rounded_from_the_fraction():
+    from shoeproof import _exact
+
+    assert _exact.shown(Fraction(3, 2 * 10**8)) == "0.00000002"
+    assert _exact.shown(Fraction(-5, 10**9)) == "-0.00000001"
+    assert _exact.shown(Fraction(-4, 10**9)) == "0.00000000"
+    assert _exact.shown(Fraction(-7, 4), 1) == "-1.8"
+    assert _exact.shown(Fraction(10**20 + 1, 10**8)) == "1000000000000.00000001"
+
+
 def test_choices_by_name():
     analysis = shoeproof.game("pa-633a-blackjack", decks=6, max_hands=4)
     assert analysis.chosen["options.max-hands"] == "4"
