@@ -208,29 +208,36 @@ function askHand() {
     const since = performance.now();
     const asked = inForce();
     delete at("decision").dataset.took;
-    try {
-      for (const what of hand.isPair(asked) ? ["values", ""] : [""]) {
-        const query = ofHand(asked);
-        query.append("client", page);
-        if (what) query.append("what", what);
-        const answer = await fetch(`/api/hand?${query}`, { signal });
-        const found = await answer.json();
-        controls.clear(at("table"));
-        if (answer.ok) showDealt(found);
-        else {
-          dealt = null;
-          hand.refused();
-          if (!ofAnalysis(inForce()).has(found.key)) controls.refuse(found);
-        }
-        fresh("table");
-        keep();
-        at("decision").dataset.took ??= String(Math.round(performance.now() - since));
-        if (!found?.decision) break;
+    for (const what of hand.isPair(asked) ? ["values", ""] : [""]) {
+      const query = ofHand(asked);
+      query.append("client", page);
+      if (what) query.append("what", what);
+      const answer = await answered(`/api/hand?${query}`, signal);
+      if (!answer) break;
+      const { ok, found } = answer;
+      controls.clear(at("table"));
+      if (ok) showDealt(found);
+      else {
+        dealt = null;
+        hand.refused();
+        if (!ofAnalysis(inForce()).has(found.key)) controls.refuse(found);
       }
-    } catch {
-      // A newer hand was asked about, or the other stream says that the program does not answer.
+      fresh("table");
+      keep();
+      at("decision").dataset.took ??= String(Math.round(performance.now() - since));
+      if (!found?.decision) break;
     }
   }, 30);
+}
+
+/** An answer in JSON; `null` if something newer was asked, or if the program does not answer, which the other stream says. */
+async function answered(path, signal) {
+  try {
+    const answer = await fetch(path, { signal });
+    return { ok: answer.ok, found: await answer.json() };
+  } catch {
+    return null;
+  }
 }
 
 /** The decision with the hands near it that depart from the chart, or what is missing for one. */
@@ -315,6 +322,5 @@ hand.missing();
 ask();
 pin.follow(state, shown);
 askHand();
-const answer = await fetch("/api/games");
-list = await answer.json();
-controls.games(list, inForce());
+list = (await answered("/api/games"))?.found;
+if (list) controls.games(list, inForce());
