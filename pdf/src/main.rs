@@ -51,7 +51,9 @@ fn made(dir: &Path) -> Result<Vec<u8>, String> {
 }
 
 fn write(dir: &Path, file: &Path) -> Result<ExitCode, String> {
-    std::fs::write(file, made(dir)?).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+    let pdf = made(dir)?;
+    let written = input::put(file, |out| out.write_all(&pdf), |error| error);
+    written.map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
     println!("PDF of the report: {}", file.display());
     Ok(ExitCode::SUCCESS)
 }

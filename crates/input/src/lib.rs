@@ -1,4 +1,4 @@
-//! Files that others wrote, read within bounds.
+//! Files that others wrote, read within bounds; and files of ours, put in place whole.
 //!
 //! Every input of the program goes through [`bytes`] or [`text`]: analyses, games, claims, lists of shoes, states of long runs, keys and the files of
 //! a report. A name may lead to a pipe, a device or a folder, and a file may grow while it is read. None of them makes the
@@ -9,9 +9,13 @@
 //! assert_eq!(input::bytes(&folder, 100).unwrap_err().to_string(), "it is a folder, not a regular file");
 //! ```
 
+mod put;
+
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
+
+pub use self::put::put;
 
 /// Largest file that a person writes, such as an analysis, a game or a key, in bytes.
 pub const MOST_WRITTEN: u64 = 4 << 20;

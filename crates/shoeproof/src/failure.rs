@@ -1,6 +1,7 @@
 //! Why a verb has no answer.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use report::ReportError;
 use rules::RulesError;
@@ -71,6 +72,10 @@ pub enum Failure {
 }
 
 impl Failure {
+    pub(crate) fn not_written(path: &Path, error: &io::Error) -> Self {
+        Self::Unreadable(format!("{} cannot be written: {error}", path.display()))
+    }
+
     /// What of that which was asked is at fault: the key of a replaced value, such as `readings.dealer-ace`; `hand`, `up`, `signal`, `other` or
     /// `attack` of a decision; `shoe` for cards that cannot be solved. `None` where the failure is of no such part.
     ///

@@ -112,8 +112,10 @@ mod wager_money;
 mod wager_removal;
 mod wagers;
 mod workbook;
+mod write_file;
 
 pub use self::workbook::{verify_workbook, workbook};
+pub use self::write_file::write_file;
 pub use analysis::Analysis;
 pub use approximate::{Approximated, ApproximatedShoe, ApproximatedUpCard};
 pub use catalogue::{game_file, games};

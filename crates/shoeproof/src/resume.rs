@@ -7,10 +7,8 @@
 //! A checksum tells damage, not malice: who can write the file can write the checksum too. What is certified is derived again by
 //! `verify`, whatever it was computed from.
 
-use std::ffi::OsStr;
-use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Write as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use certificate::sha256_hex;
 use serde::de::DeserializeOwned;
@@ -100,32 +98,14 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, run: &Run) -> Result<Option
     }
 }
 
-/// Written beside, then renamed, so that a run that is stopped leaves the file before or after.
+/// Written whole, so that a run that is stopped leaves the file before or after.
 ///
 /// # Errors
 /// [`Failure::Resume`] if the file cannot be written.
 pub(crate) fn write(path: &Path, run: &Run, state: &impl Serialize) -> Result<(), Failure> {
-    let mut name = path.file_name().map(OsStr::to_owned).unwrap_or_default();
-    name.push(".part");
-    let part: PathBuf = path.with_file_name(name);
     let text = run.file(state)?;
-    put(&part, path, &text).map_err(|error| {
-        // It is of no use to anybody, and there may be no room for it.
-        let _ = fs::remove_file(&part);
-        refused(path, &error.to_string())
-    })
-}
-
-fn put(part: &Path, path: &Path, text: &str) -> io::Result<()> {
-    // One of a run that was stopped. A link in its place is not followed.
-    match fs::remove_file(part) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut file = OpenOptions::new().write(true).create_new(true).open(part)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(part, path)
+    let failed = |error: io::Error| refused(path, &error.to_string());
+    input::put(path, |file| file.write_all(text.as_bytes()).map_err(failed), failed)
 }
 
 /// Why a run cannot be taken up from a file.
@@ -150,7 +130,7 @@ mod tests {
             write(&path, &run(), &state).expect("written");
             assert_eq!(read(&path, &run()).expect("the file"), Some(state));
         }
-        assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
+        assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
     }
 
     /// Every byte of the file is under the checksum, or is the checksum.
@@ -188,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_not_read_and_no_link_is_followed() {
+    fn what_is_no_file_is_not_read() {
         let folder = tempfile::tempdir().expect("a folder");
         let words = read::<Vec<u64>>(folder.path(), &run()).expect_err("a folder").to_string();
         assert!(words.contains("not a regular file"), "{words}");
@@ -196,11 +176,6 @@ mod tests {
         {
             let words = read::<Vec<u64>>(Path::new("/dev/zero"), &run()).expect_err("no end").to_string();
             assert!(words.contains("not a regular file"), "{words}");
-            let [path, foreign] = ["run.json", "foreign"].map(|name| folder.path().join(name));
-            fs::write(&foreign, "kept").expect("a file");
-            std::os::unix::fs::symlink(&foreign, folder.path().join("run.json.part")).expect("a link");
-            write(&path, &run(), &1).expect("written");
-            assert_eq!(fs::read_to_string(&foreign).expect("a file"), "kept");
         }
     }
 }

@@ -8,7 +8,6 @@ use shoeproof::{CutCardEffects, CutCardPlace, CutCardWant};
 
 use crate::arguments::CutCard;
 use crate::bar::Bar;
-use crate::commands::write_file;
 use crate::failed::Failed;
 use crate::tables::{align_figures, plain};
 use crate::terminal;
@@ -31,7 +30,7 @@ pub(crate) fn run(arguments: &CutCard) -> Result<ExitCode, Failed> {
     if let Some(path) = &arguments.chart {
         let svg = effects.chart(analysis.title())?;
         let svg = svg.ok_or_else(|| Failed::Asked("a chart needs two places of the cut card".to_owned()))?;
-        write_file(path, svg.as_bytes())?;
+        shoeproof::write_file(path, svg.as_bytes())?;
     }
     let mut out = terminal::stdout();
     if arguments.json {

@@ -8,7 +8,6 @@ use shoeproof::{ByDealerOutcome, DealerOutcomes, DealerWant, Exact, Gain, Signal
 
 use crate::arguments::Dealer;
 use crate::bar::Bar;
-use crate::commands::write_file;
 use crate::failed::Failed;
 use crate::tables::{align_figures, plain};
 use crate::terminal;
@@ -24,7 +23,7 @@ pub(crate) fn run(arguments: &Dealer) -> Result<ExitCode, Failed> {
     if let Some(path) = &arguments.chart
         && let Some(svg) = ends.chart(analysis.title())?
     {
-        write_file(path, svg.as_bytes())?;
+        shoeproof::write_file(path, svg.as_bytes())?;
     }
     let mut out = terminal::stdout();
     if arguments.csv {

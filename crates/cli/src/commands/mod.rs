@@ -28,13 +28,3 @@ pub(crate) mod verify;
 mod wager_lines;
 pub(crate) mod wagers;
 pub(crate) mod workbook;
-
-use std::path::Path;
-
-use crate::failed::Failed;
-
-/// Writes a file, in place of what it holds.
-fn write_file(path: &Path, content: &[u8]) -> Result<(), Failed> {
-    std::fs::write(path, content)
-        .map_err(|error| Failed::Asked(format!("{} cannot be written: {error}", path.display())))
-}

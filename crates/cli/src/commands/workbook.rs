@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::arguments::Workbook;
-use crate::commands::write_file;
 use crate::failed::Failed;
 use crate::terminal::{self, escape};
 
@@ -21,7 +20,7 @@ pub(crate) fn run(arguments: &Workbook) -> Result<ExitCode, Failed> {
 
 /// Makes the workbook of a folder, and says where it is.
 pub(crate) fn write(dir: &Path, out: &Path) -> Result<(), Failed> {
-    write_file(out, &shoeproof::workbook(dir)?)?;
+    shoeproof::write_file(out, &shoeproof::workbook(dir)?)?;
     writeln!(terminal::stdout(), "workbook of the report: {}", escape(&out.display().to_string()))?;
     Ok(())
 }

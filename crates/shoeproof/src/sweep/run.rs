@@ -251,8 +251,7 @@ fn name_of(units: &[PreparedUnit]) -> String {
 }
 
 fn written(file: &mut dyn io::Write, text: &str, path: &Path) -> Result<(), Failure> {
-    file.write_all(text.as_bytes())
-        .map_err(|error| Failure::Unreadable(format!("{} cannot be written: {error}", path.display())))
+    file.write_all(text.as_bytes()).map_err(|error| Failure::not_written(path, &error))
 }
 
 impl SweepPlan {

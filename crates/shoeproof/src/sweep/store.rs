@@ -1,13 +1,11 @@
 //! Files of answers. A file has the name of its units' hash, so a plan knows which file it looks for, and the file says itself whether
 //! it is whole.
 //!
-//! It is written under a name of its own beside its place, and renamed when it is whole. It is not waited for until the disk has it: what a
-//! power cut leaves is not whole, and is computed again.
+//! What is not whole is computed again.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use certificate::sha256_hex;
 use serde::{Deserialize, Serialize};
@@ -85,34 +83,14 @@ pub(crate) fn read(folder: &Path, name: &str) -> StoredAnswers {
     }
 }
 
-/// Numbers of the files that this process writes beside their places.
-static WRITTEN: AtomicU64 = AtomicU64::new(0);
-
-/// Puts a text in its place, whatever was there.
+/// Puts a file in its place, whatever was there.
 ///
 /// # Errors
 /// [`Failure::Unreadable`] with the path, if it cannot be written.
 pub(crate) fn put(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> Result<(), Failure>) -> Result<(), Failure> {
-    let failed = |error: &io::Error| Failure::Unreadable(format!("{} cannot be written: {error}", path.display()));
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
-        return Err(failed(&ErrorKind::InvalidInput.into()));
-    };
-    fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let part = folder.join(format!(".{name}.partial-{}-{number}", std::process::id()));
-    let done = (|| {
-        // One of a process that had this number and was killed.
-        let _ = fs::remove_file(&part);
-        let file = OpenOptions::new().write(true).create_new(true).open(&part).map_err(|error| failed(&error))?;
-        let mut file = io::BufWriter::new(file);
-        write(&mut file)?;
-        file.flush().map_err(|error| failed(&error))?;
-        fs::rename(&part, path).map_err(|error| failed(&error))
-    })();
-    if done.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    done
+    let failed = |error: io::Error| Failure::not_written(path, &error);
+    fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).map_err(failed)?;
+    input::put(path, write, failed)
 }
 
 #[cfg(test)]
