@@ -80,6 +80,9 @@ pub struct ReportDocument {
     /// Doubled hands that the total-dependent strategy gives up; left out where there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubled_given_up: Vec<GivenUpHands>,
+    /// Hands of split aces that the total-dependent strategy gives up; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub split_aces_given_up: Vec<GivenUpHands>,
     /// Deals whose second cards the CDZ- player switches; left out in a game with one hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<Switches>,

@@ -185,7 +185,7 @@ fn counts(document: &ReportDocument) -> Option<String> {
     let (title, correlation, gained) = &most.item;
     let [gained, correlation] = [figure::signed_points(gained), figure::minus(correlation)];
     Some(format!(
-        "{title} tells most of the base wager: betting correlation {correlation}, {gained} points for each true count.{}",
+        "Of the counts below, {title} tells most of the base wager: betting correlation {correlation}, {gained} points for each true count.{}",
         most.equals("it")
     ))
 }
@@ -250,7 +250,7 @@ fn mistakes(mistakes: &[Mistake<'_>]) -> Option<String> {
     let Mistake { signal, hand, instead, per_100, .. } = dearest.item;
     let told = if signal.signal == "none" { String::new() } else { format!(" ({})", signal.signal) };
     Some(format!(
-        "The dearest plausible mistake is made with {} against {}{told}: {} instead of {} costs {} initial wagers of one hand per 100 hands.{}",
+        "The dearest plausible mistake in the play of a hand is made with {} against {}{told}: {} instead of {} costs {} initial wagers of one hand per 100 hands.{}",
         hand.hand,
         signal.up,
         instead.name(),
@@ -266,7 +266,7 @@ fn net_results(document: &ReportDocument) -> Option<String> {
     let most = likeliest.item;
     let net = most.net.parse::<BigRational>().ok()?;
     Some(format!(
-        "The likeliest net result is {}, in {} of all rounds; the player wins {} of them.{}",
+        "The likeliest net result is {}, in {} of all rounds. The player wins in {} of all rounds.{}",
         figure::amount_of(&net),
         percent(&most.probability),
         percent(&distribution.hit_frequency),

@@ -386,7 +386,7 @@ fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
     }
     if has_push {
         text.push_str(match natural.against_push {
-            AgainstPush::Returned => ", nothing against the total that returns wagers",
+            AgainstPush::Returned => ", and are returned against the total that returns wagers",
             AgainstPush::Paid => ", also against the total that returns wagers",
         });
     }

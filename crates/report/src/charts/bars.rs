@@ -94,8 +94,7 @@ pub(super) fn hold_by_paytable(document: &ReportDocument, title: &str) -> Result
 pub(super) fn mistakes(mistakes: &[Mistake<'_>], title: &str) -> Result<Option<String>, ReportError> {
     let bars = mistakes.iter().take(DEAREST).filter_map(|Mistake { signal, hand, instead, per_100, .. }| {
         let told = if signal.signal == "none" { String::new() } else { format!(", {}", signal.signal) };
-        let label =
-            format!("{} against {}{told}: {} instead of {}", hand.hand, signal.up, instead.name(), hand.best.name());
+        let label = format!("{} against {}{told}: {}, not {}", hand.hand, signal.up, instead.name(), hand.best.name());
         Bar::new(label, per_100, 4)
     });
     draw("mistakes.svg", title, &bars.collect::<Vec<_>>())

@@ -27,7 +27,8 @@ struct OpenHand {
     cards: String,
     best: &'static str,
     values: Vec<OpenValue>,
-    after_split: Option<&'static str>,
+    /// What is done with these cards on a hand of a split, in words; none where it is the best action too.
+    after_split: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -93,8 +94,14 @@ fn open_hand(hand: &HandActions) -> OpenHand {
         cards: hand.hand.clone(),
         best: hand.best.name(),
         values: hand.values.iter().map(value).collect(),
-        after_split: hand.after_split.filter(|&act| act != hand.best).map(Action::name),
+        after_split: hand.after_split.filter(|&act| act != hand.best).map(|act| after_split(&hand.hand, act)),
     }
+}
+
+fn after_split(hand: &str, act: Action) -> String {
+    let is_pair = hand.split_once(',').is_some_and(|(one, other)| one == other);
+    let when = if is_pair { "after a split, where it is not split again," } else { "after a split" };
+    format!("{when} {}", act.name())
 }
 
 fn short(decimal: &str) -> String {

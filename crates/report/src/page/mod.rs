@@ -150,6 +150,7 @@ pub(crate) fn render(
         },
         unchecked_longer => unchecked(certificate, true),
         unchecked_stated => unchecked(certificate, false),
+        stated_deviation => certificate.unchecked.iter().any(|one| !one.is_derived_in_full && one.claim.starts_with(THE_VARIANCE)),
         has_deviations => certificate.base_game.iter().all(|class| class.std_dev.is_some()),
         number_stated => certificate.unchecked.iter().filter(|one| !one.is_derived_in_full).count(),
         running_id => css_string(&certificate.item.id),
@@ -178,6 +179,9 @@ pub(crate) fn rtp_between(document: &ReportDocument) -> Option<[String; 2]> {
     let (low, high) = (percent(&bracket.low)?, percent(&bracket.high)?);
     Some([cards::decimal_below(&low, 4), cards::decimal_above(&high, 4)])
 }
+
+/// How the claim of a standard deviation begins.
+const THE_VARIANCE: &str = "the variance under ";
 
 /// Claims that `verify` derives again only in full, or that it cannot.
 fn unchecked(document: &ReportDocument, in_full: bool) -> Vec<UncheckedAlike<'_>> {

@@ -6,7 +6,7 @@ use cards::Value;
 use certificate::{Action, Certificate, HandActions, PER_100_PLACES, SignalActions, StatedHandActions};
 use checker::{DecodedHand, DecodedSignal, DecodedUp};
 use num_rational::BigRational;
-use rules::Submission;
+use rules::{SplitAces, Submission, SurrenderRule};
 
 use super::first_hands::FirstHands;
 use super::refused;
@@ -90,12 +90,17 @@ fn greatest(values: &BTreeMap<Action, String>) -> Option<Action> {
     Some(*rest.fold(first, |best, one| if number(one.1) > number(best.1) { one } else { best }).0)
 }
 
-/// What CDZ- does with two cards of a split that are not split again; cards of split aces that get no decision are the reader's to leave out.
+/// What CDZ- does with two cards of a split that are not split again; none for two aces that get no decision.
 fn after_split(submission: &Submission, hand: &DecodedHand) -> Option<Action> {
     let game = &submission.game;
-    game.split.as_ref()?;
-    let double = hand.unsplit.double && game.double.as_ref().is_some_and(|rule| rule.after_split);
-    let surrender = hand.unsplit.surrender && game.surrender.as_ref().is_some_and(|rule| rule.after_split);
-    let may = checker::Permitted { hit: hand.unsplit.hit, double, surrender };
-    Some(decided(hand.act(may)))
+    let split = game.split.as_ref()?;
+    // No other two cards come only from split aces.
+    let of_split_aces = hand.cards.count(Value::ACE) == 2;
+    let played = !of_split_aces || split.aces == SplitAces::Played;
+    let hit = hand.unsplit.hit && played;
+    let double = hand.unsplit.double && played && game.double.as_ref().is_some_and(|rule| rule.after_split);
+    let given_up = |rule: &SurrenderRule| rule.after_split && (played || rule.split_aces);
+    let surrender = hand.unsplit.surrender && game.surrender.as_ref().is_some_and(given_up);
+    let decides = hit || double || surrender;
+    decides.then(|| decided(hand.act(checker::Permitted { hit, double, surrender })))
 }

@@ -101,6 +101,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         play_tables: strategy::play_tables(submission, certificate)?,
         composition_exceptions: strategy::composition_exceptions(submission, certificate)?,
         doubled_given_up: strategy::doubled_given_up(submission, certificate)?,
+        split_aces_given_up: strategy::split_aces_given_up(submission, certificate)?,
         switches: strategy::switches(submission, certificate, "cdz")?,
         switches_td: strategy::switches(submission, certificate, "td")?,
         odds: odds::odds(submission, &base_game, insurance.as_ref(), &wagers, certificate)?,

@@ -11,7 +11,7 @@ use table::{Act, May, Plan, PlannedHand, SignalPlan, UpPlan};
 use super::refused;
 use crate::cells::{cells, first_act, given_up_once_doubled, reached};
 use crate::failure::Failure;
-use crate::play_rows::play_table;
+use crate::play_rows::{self, play_table};
 use crate::switches::switches_of;
 
 /// The certified decisions of a class.
@@ -42,6 +42,17 @@ pub(super) fn doubled_given_up(
     certificate: &Certificate,
 ) -> Result<Vec<GivenUpHands>, Failure> {
     Ok(given_up_once_doubled(submission, &decoded(submission, certificate, "td")?))
+}
+
+/// The hands of split aces that the total-dependent strategy gives up, by up card and signal.
+///
+/// # Errors
+/// As [`super::document`].
+pub(super) fn split_aces_given_up(
+    submission: &Submission,
+    certificate: &Certificate,
+) -> Result<Vec<GivenUpHands>, Failure> {
+    Ok(play_rows::split_aces_given_up(submission, &decoded(submission, certificate, "td")?))
 }
 
 /// Where CDZ- departs from the chart among the hands it can come to, by up card and signal, fewest cards first.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// A strategy class: what a decision may look at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// Total-dependent (TD): total, soft or hard, pair, first two cards or more, up card and signal.
+    /// Total-dependent (TD): total, soft or hard, pair, two cards or more than two, up card and signal.
     Td,
     /// CDZ-: the composition of the hand in play, up card and signal; optimal for an unsplit hand and kept after a split.
     CdzMinus,

@@ -62,7 +62,7 @@ fn base(certificate: &ReportDocument) -> Option<Row> {
     };
     if attack {
         let comma = if words.is_empty() { "" } else { ", " };
-        words.push_str(&format!("{comma}per unit of it, the attack wager included"));
+        words.push_str(&format!("{comma}per unit of it; what the optional attack wager wins or loses is in it"));
     }
     Some(Row {
         title: "Initial wager".into(),
