@@ -8,14 +8,15 @@ use libfuzzer_sys::fuzz_target;
 use rules::Submission;
 use table::{Act, Plan, Progress, Shuffling, Simulation, Table};
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../analyses/plain-blackjack/1-decks.toml");
-    let submission = Submission::load(&path, &[]).expect("a committed analysis");
-    let plan = Plan::by_rule(&submission.game, |decision| {
-        if decision.may.draw && decision.total < 15 { Act::Hit } else { Act::Stand }
+static TABLE: LazyLock<Table> =
+    LazyLock::new(|| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../analyses/plain-blackjack/1-decks.toml");
+        let submission = Submission::load(&path, &[]).expect("a committed analysis");
+        let plan = Plan::by_rule(&submission.game, |decision| {
+            if decision.may.draw && decision.total < 15 { Act::Hit } else { Act::Stand }
+        });
+        Table::new(&submission, &plan, true).expect("a table")
     });
-    Table::new(&submission, &plan, true).expect("a table")
-});
 
 fuzz_target!(|text: &str| {
     let state = text.split_once('\n').map_or(text, |(_, state)| state);

@@ -93,7 +93,7 @@ def test_no_exact_value_stays_a_text():
     analysis = shoeproof.game("pa-633a-blackjack", decks=6, max_hands=2)
     answers = [
         analysis.solve(distribution=True, variance="without").to_dict(),
-        analysis.wagers().to_dict(),
+        analysis.side_wagers().to_dict(),
     ]
     is_fraction = re.compile(r"-?\d+/\d+").fullmatch
     texts = {key for answer in answers for key, one in leaves(answer) if isinstance(one, str) and is_fraction(one)}
