@@ -16,11 +16,10 @@ use crate::{insurance, omissions, variants};
 /// [`Refusal`] for the first claim that is missing, has no sense or contradicts another.
 pub(crate) fn check(submission: &Submission, statement: &Certificate) -> Result<(), Refusal> {
     let names: Vec<&str> = statement.classes.iter().map(|class| class.strategy.as_str()).collect();
-    let expected: &[&str] =
-        if omissions::perfect_is_stated(&submission.game) { &["td", "cdz", "perfect"] } else { &["td", "cdz"] };
-    if names != expected {
+    let expected = omissions::classes(&submission.game, true);
+    if !expected.contains(&names.as_slice()) {
         let names = names.iter().map(|name| name.chars().take(20).collect::<String>()).collect::<Vec<_>>().join(" ");
-        return wrong(format!("the strategy classes are {names}, and the rules ask for {}", expected.join(" ")));
+        return wrong(format!("the strategy classes are {names}, and the rules ask for {}", expected[0].join(" ")));
     }
     for class in &statement.classes {
         of_class(submission, class)?;
@@ -56,6 +55,9 @@ pub(crate) fn of_class(submission: &Submission, class: &StatedClass) -> Result<(
         if other_attack > 0 && is_so {
             return wrong(format!("{name}: the EV of the other decision on the attack wager is stated {wrongly}"));
         }
+    }
+    if other_attack == 0 && name == "cdz" && submission.game.attack.is_some() {
+        return wrong(format!("{name}: the EV of the other decision on the attack wager is missing"));
     }
     if name == "perfect" {
         if class.play.is_some() {

@@ -17,6 +17,8 @@ pub(crate) fn present(submission: &Submission, class: &StatedClass) -> Result<()
     let wrong = |what: &str| Err(Refusal::Table(format!("{}: doubled hands: {what}", class.strategy)));
     let doubled = match (&class.doubled, &submission.game.switch) {
         (None, Some(_)) => return Ok(()),
+        // Said as an omission.
+        (None, None) if submission.game.pays_by_suit() && class.results.is_none() => return Ok(()),
         (None, None) => return wrong("they are missing"),
         (Some(_), Some(_)) => return wrong("they are stated of hands that are switched"),
         (Some(doubled), None) => doubled,

@@ -16,6 +16,7 @@ use crate::{
 /// [`Refusal`] for the first that does not hold, and for rules that this checker does not know.
 pub fn check_form(submission: &Submission, certificate: &Certificate) -> Result<(), Refusal> {
     identity::check(submission, certificate)?;
+    lock(&certificate.software.lock_sha256)?;
     numbers::check(certificate)?;
     base_game::checkable(&submission.game)?;
     claims::check(submission, certificate)?;
@@ -29,6 +30,12 @@ pub fn check_form(submission: &Submission, certificate: &Certificate) -> Result<
     counted_wagers::present(submission, certificate)?;
     simulation::check(submission, certificate.simulation.as_ref())?;
     cut_card::check(submission, certificate.cut_card.as_ref())
+}
+
+/// A hash is printed as it stands, so it is one.
+fn lock(text: &str) -> Result<(), Refusal> {
+    let is_hash = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if is_hash { Ok(()) } else { Err(Refusal::Table("software: lock_sha256 is no SHA-256".to_owned())) }
 }
 
 /// What the stated classes say of themselves.

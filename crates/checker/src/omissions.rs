@@ -32,9 +32,33 @@ pub fn perfect_is_stated(game: &Game) -> bool {
     split.max_hands <= 2 && !is_settled_later
 }
 
+/// Whether a certificate that must state perfect play may leave it out: not solved is a game that tells too many kinds of hands apart, and what a bonus pays by
+/// the number of cards tells hands of one total apart.
+pub(crate) fn perfect_may_be_left_out(game: &Game) -> bool {
+    game.bonus.as_ref().is_some_and(|bonus| bonus.hands.iter().any(|hand| hand.cards.is_some()))
+}
+
+/// The strategy classes that must be stated, by all lists of them that may be.
+pub(crate) fn classes(game: &Game, with_perfect: bool) -> &'static [&'static [&'static str]] {
+    const PLAYED: &[&str] = &["td", "cdz"];
+    const ALL: &[&str] = &["td", "cdz", "perfect"];
+    match with_perfect && perfect_is_stated(game) {
+        false => &[PLAYED],
+        true if perfect_may_be_left_out(game) => &[ALL, PLAYED],
+        true => &[ALL],
+    }
+}
+
 /// What of a class is left out.
-pub(crate) fn of_class(at: usize, name: &str, class: &StatedClass) -> Vec<Omission> {
+pub(crate) fn of_class(game: &Game, at: usize, name: &str, class: &StatedClass) -> Vec<Omission> {
     let mut all = Vec::new();
+    if class.play.is_some() && class.doubled.is_none() && game.switch.is_none() {
+        all.push(Omission {
+            path: format!("/classes/{at}/doubled"),
+            what: format!("that how rounds end whose hand is doubled is left out under {name}"),
+            how: "It is left out where it is not solved: where several bonuses, or one beside an attack wager, depend on suits.",
+        });
+    }
     if class.variance.is_none() {
         all.push(Omission {
             path: format!("/classes/{at}/variance"),
@@ -56,6 +80,12 @@ pub(crate) fn of_class(at: usize, name: &str, class: &StatedClass) -> Vec<Omissi
 /// What is left out of the rest.
 pub(crate) fn of_all(submission: &Submission, certificate: &Certificate) -> Vec<Omission> {
     let has_perfect = certificate.classes.iter().any(|class| class.strategy == "perfect");
+    let perfect = (!has_perfect && perfect_is_stated(&submission.game)).then(|| Omission {
+        path: "/classes".to_owned(),
+        what: "that perfect play is left out".to_owned(),
+        how: "It is left out where it is not solved because bonuses by the number of cards tell too many kinds of hands apart. To check that, certify the same \
+              analysis again.",
+    });
     let bracket = (!has_perfect && certificate.bracket.is_none()).then(|| Omission {
         path: "/bracket".to_owned(),
         what: "that perfect play is left out, and bounds of its EV too".to_owned(),
@@ -75,5 +105,5 @@ pub(crate) fn of_all(submission: &Submission, certificate: &Certificate) -> Vec<
         how: "They are left out where they are not solved: for two hands to switch, where a pair is split to more than four hands or under a late blackjack that \
               looks for live hands, and for a shoe that a round might use up without one card.",
     });
-    bracket.into_iter().chain(followers).chain(removal).collect()
+    perfect.into_iter().chain(bracket).chain(followers).chain(removal).collect()
 }

@@ -92,7 +92,8 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
         } else {
             outline.class(at, class);
         }
-        omissions::of_class(at, class_name(class), class).into_iter().for_each(|one| outline.omission(one));
+        let omitted = omissions::of_class(&submission.game, at, class_name(class), class);
+        omitted.into_iter().for_each(|one| outline.omission(one));
     }
     outline.add(
         "/actions",

@@ -37,13 +37,12 @@ fn of_variant(submission: &Submission, variant: &StatedVariant) -> Result<(), Re
     let here = format!("the variant {}", named(&variant.set));
     let names: Vec<&str> = variant.classes.iter().map(|class| class.strategy.as_str()).collect();
     let changed = submission.changed(&variant.set).map_err(|error| Refusal::Table(error.to_string()))?;
-    let with_perfect = omissions::perfect_is_stated(&changed.game) && !variant.set.contains_key("decks");
-    let expected: &[&str] = if with_perfect { &["td", "cdz", "perfect"] } else { &["td", "cdz"] };
-    if names != expected {
+    let expected = omissions::classes(&changed.game, !variant.set.contains_key("decks"));
+    if !expected.contains(&names.as_slice()) {
         return Err(Refusal::Table(format!(
             "{here} has the strategy classes {} instead of {}",
             names.join(" "),
-            expected.join(" ")
+            expected[0].join(" ")
         )));
     }
     for class in &variant.classes {

@@ -101,8 +101,9 @@ impl Workers {
     }
 }
 
+/// An answer names its analysis, and the hash does not know the name.
 fn key(question: &str, asked: &Asked) -> String {
-    format!("{question} {}", asked.sha256)
+    format!("{question}\n{}\n{}\n{}", asked.sha256, asked.analysis.id(), asked.analysis.title())
 }
 
 #[cfg(test)]

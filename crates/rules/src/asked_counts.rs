@@ -9,7 +9,7 @@ use toml::Spanned;
 use crate::error::{RulesError, plain};
 use crate::located::{Located, list};
 use crate::simulation::NONE;
-use crate::text::is_name;
+use crate::text::{exactly, is_name};
 
 /// How many counts a report may judge.
 const MOST: RangeInclusive<usize> = 1..=12;
@@ -46,6 +46,7 @@ pub struct OwnCount {
     /// Its title.
     pub title: String,
     /// Tags of A, 2, …, 9, T, in units.
+    #[serde(deserialize_with = "exactly")]
     pub tags: [i32; Value::COUNT],
     /// Units of a tag of 1: 2 for a count in halves.
     #[serde(default = "one")]

@@ -7,7 +7,7 @@ use num_rational::Ratio;
 use num_traits::One;
 
 use crate::check_wager::check_wager;
-use crate::fault::{Fault, within};
+use crate::fault::{Fault, in_order, within};
 use crate::game::{
     BlackjackAfterSplit, BonusHand, Busts, Cards, DoubleCard, DoubleRule, DoubleWager, EvenMoney, Game, HoleCardRule,
     LateBlackjackTakes, SurrenderRule, SurrenderWhen,
@@ -33,6 +33,15 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     within(&["dealer", "ace-limit"], game.dealer.ace_limit.into(), 21, 22)?;
     if let Some(split) = &game.split {
         within(&["split", "max-hands"], split.max_hands.into(), 1, MOST_HANDS)?;
+    }
+    let checked = &game.hole_card.checked_under;
+    if let Some(at) = (1..checked.len()).find(|&at| checked[..at].contains(&checked[at])) {
+        let message = format!("the dealer looks under {} twice", checked[at]);
+        return Err(Fault::new(&["hole-card", "checked-under", &at.to_string()], message, "each up card once"));
+    }
+    if game.surrender.as_ref().is_some_and(|rule| rule.loses.ratio() > Ratio::one()) {
+        let message = "surrender loses more than the wager".to_owned();
+        return Err(Fault::new(&["surrender", "loses"], message, "1:1 or less, the part of the wager that is lost"));
     }
     check_double(game)?;
     check_bonus(game)?;
@@ -75,13 +84,13 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
 
 /// The totals that may be doubled.
 fn check_double(game: &Game) -> Result<(), Fault> {
-    if let Some([low, high]) = game.double.as_ref().map(|double| double.hard_totals) {
-        within(&["double", "hard-totals"], low.into(), 4, high.into())?;
-        within(&["double", "hard-totals"], high.into(), low.into(), 20)?;
-    }
-    if let Some([low, high]) = game.double.as_ref().and_then(|double| double.free_hard_totals) {
-        within(&["double", "free-hard-totals"], low.into(), 4, high.into())?;
-        within(&["double", "free-hard-totals"], high.into(), low.into(), 20)?;
+    let totals = game.double.iter().flat_map(|double| {
+        [("hard-totals", Some(double.hard_totals)), ("free-hard-totals", double.free_hard_totals)]
+    });
+    for (key, bounds) in totals.filter_map(|(key, bounds)| Some((key, bounds?))) {
+        let place = ["double", key];
+        in_order(&place, bounds)?;
+        bounds.into_iter().try_for_each(|total| within(&place, total.into(), 4, 20))?;
     }
     let takes_attack = |double: &DoubleRule| double.wager == DoubleWager::InitialAndAttack;
     if game.double.as_ref().is_some_and(takes_attack) && game.attack.is_none() {

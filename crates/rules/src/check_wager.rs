@@ -8,7 +8,7 @@ use crate::check_fate::check_fate;
 use crate::check_money::{check_amount, check_meter};
 use crate::error::one_of;
 use crate::fate::StraightFate;
-use crate::fault::{Check, fault, within};
+use crate::fault::{Check, fault, in_order, within};
 use crate::game::Game;
 use crate::matches::TensMatch;
 use crate::outcome_name::is_taken;
@@ -319,6 +319,7 @@ fn check_dealer_hand(pattern: &DealerPattern, wager: &SideWager, game: &Game) ->
 /// Two bounds in order, both from `least` to `most`.
 fn check_bounds(key: &str, [low, high]: [u8; 2], least: u8, most: u8) -> Check {
     within(&[key, "1"], high.into(), least.into(), most.into())?;
+    in_order(&[key], [low, high])?;
     within(&[key, "0"], low.into(), least.into(), high.into())
 }
 

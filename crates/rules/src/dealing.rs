@@ -1,11 +1,11 @@
 //! What the cards are dealt from, and which of them count where a rule goes by the number of decks.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::schema::JsonSchema;
 
 /// What the cards are dealt from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dealing {
     /// A shoe that holds all decks.
@@ -22,7 +22,7 @@ pub enum Dealing {
 }
 
 /// Which decks of a double shoe a rule counts that goes by the number of decks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DecksCounted {
     /// Those of the side that the round is dealt from.

@@ -354,7 +354,7 @@ impl Game {
             line(
                 Topic::Bonus,
                 format!(
-                    "A total of 21 is paid by its cards: {}. The first that fits is paid, and no doubled hand{}.{}",
+                    "A total of 21 is paid by its cards, whatever the dealer has but a blackjack: {}. The first that fits is paid, and no doubled hand{}.{}",
                     hands.join("; "),
                     if bonus.after_split { "" } else { " and none of a split" },
                     if self.push.is_some() { " It is paid against the total that returns wagers too." } else { "" }

@@ -29,6 +29,15 @@ pub(crate) fn within(path: &[&str], value: u16, low: u16, high: u16) -> Result<(
     Err(Fault::new(path, format!("{} is {value}", name.join(".")), expected))
 }
 
+/// Refuses two bounds of which the first is the greater.
+pub(crate) fn in_order(path: &[&str], [low, high]: [u8; 2]) -> Result<(), Fault> {
+    if low <= high {
+        return Ok(());
+    }
+    let message = format!("{} goes down, from {low} to {high}", path.join("."));
+    Err(Fault::new(path, message, "the lower number first"))
+}
+
 pub(crate) type Check = Result<(), Fault>;
 
 pub(crate) fn fault(path: &[&str], message: impl Into<String>, expected: impl Into<String>) -> Check {

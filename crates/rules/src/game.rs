@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cards::{Composition, Rank, Value};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde::de::{Deserializer, Error};
 
 pub use self::dealer::{DealerRule, HoleCardRule, LateBlackjackTakes, Soft17};
@@ -25,7 +25,7 @@ use crate::schema::JsonSchema;
 use crate::sharing::SharingRule;
 use crate::side_wager::SideWager;
 use crate::switch::Switch;
-use crate::text::{ranks, values};
+use crate::text::{exactly, optional_exactly, ranks, values};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
 pub(crate) const MOST_CARDS: u16 = 1040;
@@ -163,7 +163,7 @@ pub struct NaturalRule {
 }
 
 /// Whether the first two cards of a hand of a split may be a blackjack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlackjackAfterSplit {
     /// They are any other 21.
@@ -175,7 +175,7 @@ pub enum BlackjackAfterSplit {
 }
 
 /// What becomes of a player's blackjack against the dealer's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AgainstBlackjack {
     /// The wager is returned.
@@ -186,7 +186,7 @@ pub enum AgainstBlackjack {
 }
 
 /// What becomes of a player's blackjack against the dealer's push total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AgainstPush {
     /// It is paid.
@@ -271,7 +271,7 @@ pub struct SwitchRule {
 }
 
 /// What the switch may do to a hand that was dealt as a blackjack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DealtBlackjack {
     /// Its second card may be switched like any other.
@@ -323,14 +323,14 @@ pub struct DoubleRule {
     #[serde(default)]
     pub cards: Cards,
     /// Lowest and highest hard total that may be doubled.
-    #[serde(default = "any_total")]
+    #[serde(default = "any_total", deserialize_with = "exactly")]
     pub hard_totals: [u8; 2],
     /// Whether hands with an ace counted as 11 may be doubled.
     #[serde(default = "yes")]
     pub soft: bool,
     /// Lowest and highest hard total of two cards for which the house gives the double wager, if it does: it wins like
     /// the player's own and cannot lose.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "optional_exactly")]
     pub free_hard_totals: Option<[u8; 2]>,
     /// How the card is dealt; a card face down is not seen before the hands are settled.
     #[serde(default)]
@@ -341,7 +341,7 @@ pub struct DoubleRule {
 }
 
 /// The most that a double adds to a hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DoubleWager {
     /// As much as is wagered on the hand.
@@ -352,7 +352,7 @@ pub enum DoubleWager {
 }
 
 /// On how many cards an action is allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cards {
     /// On two cards only.
@@ -363,7 +363,7 @@ pub enum Cards {
 }
 
 /// How the card of a doubled hand is dealt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DoubleCard {
     /// Face up.

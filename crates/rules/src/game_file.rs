@@ -225,7 +225,7 @@ impl GameFile {
             }
             if let Some(value) = written.get(&path) {
                 rules.set(rule, value).map_err(|missing| {
-                    let message = format!("`{rule}` names no rule: there is no `{}`", missing.part);
+                    let message = format!("`{rule}` names no rule: there is no `{}` written", missing.part);
                     let expected = if missing.there.is_empty() {
                         "the key before it: a list or a value is set as a whole".to_owned()
                     } else {

@@ -1,6 +1,6 @@
 //! Wagers that the player's first two cards match the up card: which cards match it, and what two matches are paid.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::schema::JsonSchema;
 
@@ -15,7 +15,7 @@ pub enum MatchPays {
 }
 
 /// What matches an up card of ten points. Of any other up card a card of its rank is a match, in its suit or in another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TensMatch {
     /// A card of its rank, as of any other up card: a king matches a king and no queen.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
-use crate::text::parsed;
+use crate::text::{exactly, parsed};
 
 /// Whom a report is for, who answers for it, and what a laboratory says of its work.
 ///
@@ -143,7 +143,7 @@ fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<St
 }
 
 fn period<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<[String; 2]>, D::Error> {
-    let days = <[String; 2]>::deserialize(deserializer)?;
+    let days: [String; 2] = exactly(deserializer)?;
     for day in &days {
         day.parse::<Date>().map_err(D::Error::custom)?;
     }

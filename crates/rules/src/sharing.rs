@@ -1,6 +1,6 @@
 //! Several players who wager on one box, of whom one calls the decisions: what the others decide for themselves.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::schema::JsonSchema;
 
@@ -32,7 +32,7 @@ pub struct SharingRule {
 }
 
 /// How far a follower does as the caller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Follows {
     /// He does as the caller.
@@ -45,7 +45,7 @@ pub enum Follows {
 }
 
 /// Which hand of a split the attack wager of a follower stands on who wagers on one hand alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AttackOfOneHand {
     /// The hand that carries his initial wager.

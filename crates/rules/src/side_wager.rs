@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 use num_traits::Zero;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use self::meter::{MeterRule, SeedIn};
 pub use self::pattern::{
@@ -93,7 +93,7 @@ fn yes() -> bool {
 }
 
 /// The player's cards that a line looks at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayerCards {
     /// The first two cards of the hand.
@@ -114,7 +114,7 @@ impl PlayerCards {
 }
 
 /// Where an ace stands in the order of ranks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AcePlace {
     /// Above the king.
@@ -150,7 +150,7 @@ impl AcePlace {
 }
 
 /// How lines that add to others are paid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Added {
     /// On top of the others, what the line returns in full.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::str::FromStr;
 
 use cards::{Rank, Value};
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 
 /// The value that a text stands for; `what` says what it is, for a value that is no text.
 ///
@@ -33,6 +33,47 @@ where
     }
 
     deserializer.deserialize_str(Text { what, value: PhantomData })
+}
+
+/// A list of just so many. An array's own reader takes the first of a longer TOML list and leaves the rest without a word.
+pub(crate) fn exactly<'de, T, D, const N: usize>(deserializer: D) -> Result<[T; N], D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    struct Exactly<T, const N: usize>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>, const N: usize> Visitor<'de> for Exactly<T, N> {
+        type Value = [T; N];
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "an array of length {N}")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<[T; N], A::Error> {
+            let mut values = Vec::with_capacity(N);
+            while let Some(value) = if values.len() < N { list.next_element()? } else { None } {
+                values.push(value);
+            }
+            let mut length = values.len();
+            while length >= N && list.next_element::<IgnoredAny>()?.is_some() {
+                length += 1;
+            }
+            let wrong = || Error::invalid_length(length, &self);
+            if length == N { values.try_into().map_err(|_| wrong()) } else { Err(wrong()) }
+        }
+    }
+
+    deserializer.deserialize_seq(Exactly(PhantomData))
+}
+
+/// The same of a value that may be left out.
+pub(crate) fn optional_exactly<'de, T, D, const N: usize>(deserializer: D) -> Result<Option<[T; N]>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    exactly(deserializer).map(Some)
 }
 
 /// Whether the text can be a part of a dotted key, and the name of a file or a folder and only of one.

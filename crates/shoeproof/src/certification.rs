@@ -198,7 +198,7 @@ pub(crate) fn plays_alone(submission: &Submission, solver: &Solver) -> Result<Ce
         let solution = solver.solve(strategy, Want::action())?;
         let play = Some(statement::plays(submission, &solver.play_table(strategy)?));
         let switch_gains = statement::switch_gains(submission, solver, strategy)?;
-        let doubled = doubled(submission, solver, strategy)?;
+        let doubled = doubled(solver, strategy)?;
         Ok(StatedClass { play, switch_gains, doubled, ..values(&solution) })
     });
     let classes = classes.collect::<Result<_, Failure>>()?;
@@ -217,7 +217,7 @@ fn class(
     if WITH_TABLES.contains(&solution.strategy) {
         class.play = Some(statement::plays(submission, &solver.play_table(solution.strategy)?));
         class.switch_gains = statement::switch_gains(submission, solver, solution.strategy)?;
-        class.doubled = doubled(submission, solver, solution.strategy)?;
+        class.doubled = doubled(solver, solution.strategy)?;
     }
     if solution.strategy == Class::CdzMinus {
         for (up, solved) in class.up_cards.iter_mut().zip(&solution.ups) {
@@ -239,12 +239,13 @@ fn class(
     Ok(class)
 }
 
-/// How rounds end whose hand is doubled and not split; nothing where two hands are switched.
-fn doubled(submission: &Submission, solver: &Solver, strategy: Class) -> Result<Option<Vec<StatedDoubled>>, Failure> {
-    if submission.game.switch.is_some() {
-        return Ok(None);
+/// How rounds end whose hand is doubled and not split; nothing where that is not solved.
+fn doubled(solver: &Solver, strategy: Class) -> Result<Option<Vec<StatedDoubled>>, Failure> {
+    match solver.doubled_rounds(strategy) {
+        Ok(rounds) => Ok(Some(statement::doubled(&rounds))),
+        Err(SolveError::Unsolved { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
     }
-    Ok(Some(statement::doubled(&solver.doubled_rounds(strategy)?)))
 }
 
 /// A class's values, without variance, distribution and play.

@@ -227,12 +227,15 @@ fn claim(checked: Checked) -> Claim {
     }
 }
 
+/// The claim of the libraries that the program is built from.
+const LOCK: &str = "/software/lock_sha256";
+
 /// What [`of_this_program`] and [`names_itself`] have looked at, which the checker leaves to its caller. Libraries of other versions than this
 /// program's stay unchecked.
 fn settle_identity(certificate: &Certificate, claims: &mut [Claim]) {
     let has_same_lock = certificate.software.lock_sha256 == certification::software().lock_sha256;
     let lock = (
-        "/software/lock_sha256",
+        LOCK,
         "the versions of libraries that the program is built from",
         "They are those of this program.",
     );
@@ -349,14 +352,15 @@ fn recompute(
     let start = std::time::Instant::now();
     let long = certificate.classes.iter().any(|class| class.results.is_some());
     let mut again = certification::certified(submission, certificate.item.id.clone(), long, steps)?;
-    // A claim of its own, which has been compared.
+    // A claim of its own: that of other libraries than this program's stays unchecked, since nothing here is built from them.
     again.software.lock_sha256.clone_from(&certificate.software.lock_sha256);
     let [stated, found] = [certificate, &again].map(serde_json::to_value);
     if let Some(path) = first_difference(&stated?, &found?, String::new()) {
         return Err(refused(format!("computed again, the certificate differs at {path}")));
     }
     let seconds = start.elapsed().as_secs_f64();
-    for claim in claims.iter_mut().filter(|claim| claim.verdict == ClaimVerdict::NotChecked) {
+    let is_computed = |claim: &&mut Claim| claim.verdict == ClaimVerdict::NotChecked && claim.path != LOCK;
+    for claim in claims.iter_mut().filter(is_computed) {
         claim.verdict = ClaimVerdict::Recomputed;
         claim.seconds = seconds;
         "Computed again by the solver of this program, which is not independent.".clone_into(&mut claim.how);

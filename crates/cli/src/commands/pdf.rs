@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use shoeproof::Failure;
 
@@ -20,22 +20,28 @@ pub(crate) fn is_there() -> Result<(), Failed> {
 /// Makes the PDF of a folder.
 pub(crate) fn write(dir: &Path, out: &Path) -> Result<(), Failed> {
     let done = run(Command::new(PROGRAM).arg(dir).arg("--out").arg(out).stdout(Stdio::null()))?;
-    if done { Ok(()) } else { Err(Failed::Asked(format!("{PROGRAM} could not make {}", out.display()))) }
+    if done.success() { Ok(()) } else { Err(Failed::Asked(format!("{PROGRAM} could not make {}", out.display()))) }
 }
 
 /// Whether a file is the PDF of a folder, as the program makes it.
 pub(crate) fn check(dir: &Path, file: &Path) -> Result<(), Failed> {
-    let silent = run(Command::new(PROGRAM).arg(dir).arg("--check").arg(file).stdout(Stdio::null()))?;
-    if silent {
-        return Ok(());
+    let done = run(Command::new(PROGRAM).arg(dir).arg("--check").arg(file).stdout(Stdio::null()))?;
+    let file = file.display();
+    match done.code() {
+        Some(0) => Ok(()),
+        Some(IS_ANOTHER) => {
+            Err(Failure::Refused(format!("{file} is not the PDF of this report as {PROGRAM} makes it")).into())
+        }
+        _ => Err(Failed::Asked(format!("{PROGRAM} could not compare {file} with the report"))),
     }
-    Err(Failure::Refused(format!("{} is not the PDF of this report as {PROGRAM} makes it", file.display())).into())
 }
 
-/// Whether the program was content.
-fn run(command: &mut Command) -> Result<bool, Failed> {
+/// How the program ends if the file is another than it makes.
+const IS_ANOTHER: i32 = 1;
+
+fn run(command: &mut Command) -> Result<ExitStatus, Failed> {
     match command.status() {
-        Ok(status) => Ok(status.success()),
+        Ok(status) => Ok(status),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(Failed::Asked(HOW_TO_GET_IT.to_owned())),
         Err(error) => Err(Failed::Asked(format!("{PROGRAM} cannot be run: {error}"))),
     }

@@ -56,17 +56,14 @@ fn verified(arguments: &Verify) -> Result<Verified, Failed> {
         warn_of_open_key(key);
     }
     let want = VerifyWant { thoroughness, keys: arguments.keys.clone(), attest: arguments.attest.clone() };
-    if arguments.pdf.is_some() {
-        pdf::is_there()?;
-    }
-    let verified = shoeproof::verify(&arguments.dir, brought.as_ref(), &want, &Bar::new())?;
+    // What takes seconds comes first, and a verdict is signed last.
     if let Some(file) = &arguments.workbook {
         shoeproof::verify_workbook(&arguments.dir, file)?;
     }
     if let Some(file) = &arguments.pdf {
         pdf::check(&arguments.dir, file)?;
     }
-    Ok(verified)
+    Ok(shoeproof::verify(&arguments.dir, brought.as_ref(), &want, &Bar::new())?)
 }
 
 fn print_json(verified: &Verified) -> Result<(), Failed> {

@@ -1,7 +1,7 @@
 //! The dealer's hand and the hole card.
 
 use cards::Value;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Range;
 use crate::schema::JsonSchema;
@@ -50,7 +50,7 @@ pub struct HoleCardRule {
 }
 
 /// What a dealer blackjack takes that comes to light after the players acted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LateBlackjackTakes {
     /// Every wager, double and split wagers included.

@@ -1,7 +1,7 @@
 //! A total of the dealer's against which hands push.
 
 use cards::Value;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
 use super::NaturalRule;
@@ -43,7 +43,7 @@ pub struct PushRule {
 }
 
 /// Whose the first two cards are that the push rule asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OriginalsHeldBy {
     /// A hand's: once they are split, no hand holds both.

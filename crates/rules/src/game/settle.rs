@@ -1,6 +1,6 @@
 //! How hands are settled where that differs from the usual way.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::schema::JsonSchema;
 
@@ -85,7 +85,7 @@ pub struct CitedClauses {
 }
 
 /// What equal totals do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ties {
     /// The wager is returned.
@@ -96,7 +96,7 @@ pub enum Ties {
 }
 
 /// What a player's 21 does against a dealer's 21 that is no blackjack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TwentyOne {
     /// It ties.
@@ -107,7 +107,7 @@ pub enum TwentyOne {
 }
 
 /// What becomes of a busted hand if the dealer busts too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Busts {
     /// It has lost.

@@ -1,6 +1,6 @@
 //! Giving up a hand.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Cards, yes};
 use crate::odds::Odds;
@@ -56,7 +56,7 @@ pub enum SurrenderWhen {
 }
 
 /// What giving up a doubled hand costs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SurrenderAfterDouble {
     /// It is not allowed.
@@ -69,7 +69,7 @@ pub enum SurrenderAfterDouble {
 }
 
 /// What a dealer blackjack takes of a hand that was given up before it came to light.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SurrenderIntoBlackjack {
     /// The hand's whole wager (a double wager is returned).

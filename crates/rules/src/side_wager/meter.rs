@@ -1,6 +1,6 @@
 //! A meter that a side wager pays shares of.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Shared;
 use crate::odds::Percent;
@@ -28,7 +28,7 @@ pub struct MeterRule {
 }
 
 /// What the text states a meter's seed in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeedIn {
     /// Multiples of the wager.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::Deserializer;
 
 use crate::schema::JsonSchema;
-use crate::text::{parsed, ranks};
+use crate::text::{optional_exactly, parsed, ranks};
 
 /// What a group of cards looks like.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
@@ -90,6 +90,7 @@ pub struct UpPattern {
     /// How many are of its rank and another suit.
     pub unsuited_matches: Option<u8>,
     /// It falls between them, with at least and at most so many ranks between the two.
+    #[serde(default, deserialize_with = "optional_exactly")]
     pub spread: Option<[u8; 2]>,
 }
 
@@ -98,8 +99,10 @@ pub struct UpPattern {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DealerPattern {
     /// At least and at most so many cards.
+    #[serde(default, deserialize_with = "optional_exactly")]
     pub cards: Option<[u8; 2]>,
     /// At least and at most this total; more than 21 is a bust.
+    #[serde(default, deserialize_with = "optional_exactly")]
     pub total: Option<[u8; 2]>,
     /// Whether it is a blackjack, or is not.
     pub blackjack: Option<bool>,

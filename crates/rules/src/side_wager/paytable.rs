@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde::de::Deserializer;
 
 use crate::odds::{Odds, Percent};
@@ -13,7 +13,7 @@ use crate::schema::JsonSchema;
 use crate::text::parsed;
 
 /// Whether a winner gets the wager back besides what the line names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quote {
     /// "x to 1": the wager is returned too.

@@ -113,13 +113,13 @@ fn places(value: &Value, here: String, leaves: &mut Vec<String>, lists: &mut Vec
     }
 }
 
-/// Members of objects, one place of each pattern.
-fn members(value: &Value, here: &str, found: &mut BTreeMap<String, (String, String)>) {
+/// Members of objects, by the pattern of their places: the object and the member's name.
+fn members(value: &Value, here: &str, found: &mut BTreeMap<String, Vec<(String, String)>>) {
     match value {
         Value::Object(all) => {
             for (name, one) in all {
                 let place = format!("{here}/{name}");
-                found.entry(pattern(&place)).or_insert_with(|| (here.to_owned(), name.clone()));
+                found.entry(pattern(&place)).or_default().push((here.to_owned(), name.clone()));
                 members(one, &place, found);
             }
         }
@@ -219,10 +219,17 @@ fn attack(target: &Target, stride: usize) -> BTreeSet<String> {
     }
     let mut optional = BTreeMap::new();
     members(&target.certificate, "", &mut optional);
-    for (place, name) in optional.values() {
-        let mut value = target.certificate.clone();
-        value.pointer_mut(place).and_then(Value::as_object_mut).expect("an object").remove(name);
-        take(target.passes(&value, &format!("{place}/{name}")));
+    // The first alone, and all together, as somebody would who has nothing to say of them.
+    for places in optional.values() {
+        let together = (places.len() > 1).then_some(places.len());
+        for left_out in [Some(1), together].into_iter().flatten() {
+            let mut value = target.certificate.clone();
+            for (place, name) in &places[..left_out] {
+                value.pointer_mut(place).and_then(Value::as_object_mut).expect("an object").remove(name);
+            }
+            let (place, name) = &places[0];
+            take(target.passes(&value, &format!("{place}/{name}")));
+        }
     }
     println!(
         "{} of {} leaves changed; {} of {} lists; {} members left out",

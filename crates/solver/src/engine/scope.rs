@@ -5,7 +5,9 @@ use rules::SurrenderWhen;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
 use crate::engine::solver::Solver;
+use crate::perfect::hand_class_sets::{MOST_HAND_CLASSES, TOO_MANY_KINDS};
 use crate::perfect::limits::double_card_is_hidden;
+use crate::perfect::splits::Splits;
 
 /// Most hands of one that has been split whose results are taken together: the width of sums over two of them is proven for so many.
 const MOST_TOGETHER: u8 = 4;
@@ -60,8 +62,17 @@ impl Solver {
             Some(_) if settlement.surrendered_are_gone() && self.surrenders_after_split() => {
                 unknown("surrender after a split and a late blackjack that looks for live hands")
             }
+            Some(split) if split.max_hands == 2 && self.game().bonus.is_some() && self.tells_too_many_hands_apart() => {
+                unknown(TOO_MANY_KINDS)
+            }
             _ => Ok(()),
         }
+    }
+
+    /// Whether perfect play of one split has more kinds of hands than are told apart. Only bonuses make so many.
+    fn tells_too_many_hands_apart(&self) -> bool {
+        let kinds = |settlement| Splits::kinds_of_hands(self.game(), self.hands(), settlement, self.shoe());
+        self.settlements().iter().any(|settlement| kinds(settlement) > MOST_HAND_CLASSES)
     }
 
     fn surrenders_after_split(&self) -> bool {

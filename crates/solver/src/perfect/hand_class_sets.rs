@@ -12,7 +12,10 @@ use crate::arithmetic::interner::Interner;
 use crate::compiled::settlement::Doubling;
 
 /// Most hand classes that can be told apart.
-pub(super) const MOST_HAND_CLASSES: usize = 128;
+pub(crate) const MOST_HAND_CLASSES: usize = 128;
+
+/// More than that, in an error.
+pub(crate) const TOO_MANY_KINDS: &str = "so many kinds of hands";
 
 /// Position in [`HandClassSets`].
 pub(super) type SetId = u32;

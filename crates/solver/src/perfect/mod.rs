@@ -14,7 +14,7 @@ mod count_by_level;
 mod count_by_state;
 mod exact_arbiter;
 mod graph;
-mod hand_class_sets;
+pub(crate) mod hand_class_sets;
 mod hand_classes;
 pub(crate) mod limits;
 mod reach;

@@ -7,7 +7,7 @@ use rules::Game;
 
 use super::best_play::Round;
 use super::graph::{EntryId, Graph};
-use super::hand_class_sets::MOST_HAND_CLASSES;
+use super::hand_class_sets::{MOST_HAND_CLASSES, TOO_MANY_KINDS};
 use super::hand_classes::HandClasses;
 use super::limits::{COUNTED, LANES};
 use super::reach::{Memory, Reach};
@@ -47,7 +47,7 @@ impl<'a> States<'a> {
         most_hands: u32,
     ) -> Result<Self, SolveError> {
         if classes.list.len() > MOST_HAND_CLASSES {
-            return Err(SolveError::PerfectUnsolved("so many kinds of hands".to_owned()));
+            return Err(SolveError::PerfectUnsolved(TOO_MANY_KINDS.to_owned()));
         }
         let rows = Rows::new(table.settlement, &classes, &graph.stages);
         let reach = Reach::new(game, &classes, shoe, graph, begin)?;

@@ -610,6 +610,13 @@ fn patterns_that_no_cards_show() {
             expected: Some("a list of two"),
         },
         Rejected {
+            case: "a spread of three bounds",
+            edits: &[("up-card = { spread = [1, 11] }", "up-card = { spread = [4, 5, 6] }")],
+            at: Some(("up-card = { spread = [4, 5, 6] }", "[4, 5, 6]")),
+            message: "invalid length 3",
+            expected: Some("a list of two"),
+        },
+        Rejected {
             case: "a match between two cards",
             edits: &[("up-card = { spread = [1, 11] }", "up-card = { spread = [1, 4], suited-matches = 1 }")],
             at: Some(("up-card = { spread = [1, 4], suited-matches = 1 }", "[1, 4]")),
@@ -626,9 +633,9 @@ fn patterns_that_no_cards_show() {
         Rejected {
             case: "numbers of cards upside down",
             edits: &[("dealer-hand = { total = [20, 21], cards = [3, 8] }", "dealer-hand = { cards = [8, 3] }")],
-            at: Some(("dealer-hand = { cards = [8, 3] }", "8")),
-            message: "cards is 8",
-            expected: Some("2 to 3"),
+            at: Some(("dealer-hand = { cards = [8, 3] }", "[8, 3]")),
+            message: "cards goes down, from 8 to 3",
+            expected: Some("the lower number first"),
         },
         Rejected {
             case: "more cards than any hand",
@@ -654,9 +661,9 @@ fn patterns_that_no_cards_show() {
         Rejected {
             case: "totals upside down",
             edits: &[("dealer-hand = { total = [20, 21], cards = [3, 8] }", "dealer-hand = { total = [21, 20] }")],
-            at: Some(("dealer-hand = { total = [21, 20] }", "21")),
-            message: "total is 21",
-            expected: Some("17 to 20"),
+            at: Some(("dealer-hand = { total = [21, 20] }", "[21, 20]")),
+            message: "total goes down, from 21 to 20",
+            expected: Some("the lower number first"),
         },
         Rejected {
             case: "a blackjack of three cards or more",
