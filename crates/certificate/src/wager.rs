@@ -222,7 +222,12 @@ pub struct SharedMeter {
     pub players: u32,
     /// What each unit of the meter adds to the EV of one of them.
     pub per_meter_unit: Exact,
-    /// Whether that is exact, or a lower bound.
+    /// The EV of one of them at the progressive's meter.
+    pub ev: Exact,
+    /// The meter at which that is zero; left out where no meter above zero is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub break_even_meter: Option<Exact>,
+    /// Whether these are exact, or lower bounds of what the meter adds and of the EV, and an upper bound of the meter.
     pub exact: bool,
 }
 

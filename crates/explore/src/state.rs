@@ -238,6 +238,18 @@ mod tests {
         assert_eq!(state.seen().expect("cards").len(), 2);
     }
 
+    /// An answer about one hand is never given for another.
+    #[test]
+    fn different_hands_have_different_names() {
+        let key = |query: &str| State::parse(query).expect("a state").hand_key();
+        let hands = ["hand=2%203&up=4&other=2%20%205%20%20%20", "hand=2%203%20%204%20%20%202&up=5", "hand=2%203&second=4"];
+        let keys: std::collections::BTreeSet<String> = hands.iter().map(|hand| key(hand)).collect();
+        assert_eq!(keys.len(), hands.len());
+        if let Ok(state) = State::parse("hand=2%0A3&up=4") {
+            assert_ne!(state.hand_key(), key("hand=2&second=3&up=4"));
+        }
+    }
+
     #[test]
     fn without_a_game_it_is_the_analysis_of_the_start() {
         let state = State::parse("decks=2").expect("a state");

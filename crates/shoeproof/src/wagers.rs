@@ -54,7 +54,7 @@ pub struct WagerEntry {
     /// Of a progressive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ev_at_meter: Option<Exact>,
-    /// Whether the EV is positive.
+    /// Whether the EV is positive; of a meter, for a winner who shares it with nobody.
     pub favours_player: bool,
     /// Variance of the net result.
     pub variance: Exact,
@@ -461,10 +461,16 @@ pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &Wa
 fn progressive(rule: &MeterRule, offered: &OfferedWager, result: &WagerResult, meter: &BigRational) -> Progressive {
     // All who wager on the dealer's hand win together.
     let together = offered.rule.lines.iter().all(|line| line.dealer_hand.is_some()) && !offered.rule.depends_on_play();
-    let shared = offered.inputs.players.filter(|_| rule.shared == Shared::Share).map(|players| SharedMeter {
-        players,
-        per_meter_unit: (&(&result.per_meter / BigInt::from(players))).into(),
-        exact: together,
+    let shared = offered.inputs.players.filter(|_| rule.shared == Shared::Share).map(|players| {
+        let per_meter_unit = &result.per_meter / BigInt::from(players);
+        let even = (!per_meter_unit.is_zero()).then(|| -&result.fixed / &per_meter_unit);
+        SharedMeter {
+            players,
+            ev: (&(&result.fixed + &per_meter_unit * meter)).into(),
+            break_even_meter: even.filter(|meter| present::is_positive(meter)).as_ref().map(Into::into),
+            per_meter_unit: (&per_meter_unit).into(),
+            exact: together,
+        }
     });
     let models = wagers::LongRun::models(result, offered);
     Progressive {

@@ -142,7 +142,13 @@ fn print(entry: &WagerEntry, out: &mut impl Write) -> Result<(), Failed> {
         wager.ev.percent(6),
         wager.std_dev.rounded(6),
         wager.hit_frequency.percent(4),
-        if wager.favours_player { "   IN THE PLAYER'S FAVOUR" } else { "" }
+        if !wager.favours_player {
+            ""
+        } else if wager.progressive.as_ref().is_some_and(|one| one.shared.is_some()) {
+            "   in the player's favour if nobody shares the meter"
+        } else {
+            "   IN THE PLAYER'S FAVOUR"
+        }
     )?;
     Ok(())
 }
@@ -160,10 +166,14 @@ fn print_progressive(progressive: &Progressive, out: &mut impl Write) -> Result<
     if let Some(shared) = &progressive.shared {
         writeln!(
             out,
-            "With {} players who share the meter {} {} a unit.",
+            "With {} players who share the meter {} {} a unit: EV {}{}%, even at a meter of {}{}.",
             shared.players,
             if shared.exact { "each gets" } else { "each gets at least" },
-            shared.per_meter_unit.rounded(12)
+            shared.per_meter_unit.rounded(12),
+            if shared.exact { "" } else { "at least " },
+            shared.ev.percent(6),
+            if shared.exact { "" } else { "at most " },
+            shared.break_even_meter.as_ref().map_or_else(|| "none".to_owned(), |meter| meter.rounded(2)),
         )?;
     }
     for run in &progressive.long_run {

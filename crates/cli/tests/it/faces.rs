@@ -28,6 +28,16 @@ fn a_workbook_is_made_from_a_folder_and_compared_with_it() {
     let spoiled = shoeproof(&["verify", &folder, "--quick", "--workbook", &mine]).assert().code(1);
     let said = String::from_utf8_lossy(&spoiled.get_output().stderr).into_owned();
     assert!(said.contains("mine.xlsx is not the workbook of this report"), "{said}");
+    // No verdict is signed of what is refused.
+    let key = at("key");
+    shoeproof(&["keygen", "--out", &key]).assert().success();
+    let attested = ["verify", &folder, "--quick", "--workbook", &mine, "--attest", &key];
+    shoeproof(&attested).assert().code(1);
+    let attestation = home.path().join("report.verify-attestation.dsse.json");
+    assert!(!attestation.exists());
+    fs::write(&mine, &bytes).expect("write");
+    let judged = shoeproof(&attested).assert();
+    assert!(matches!(judged.get_output().status.code(), Some(0 | 3)) && attestation.exists());
     // Of a folder that says something else than its certificate there is none.
     fs::write(home.path().join("report/strategy.csv"), "up,signal\n").expect("write");
     shoeproof(&["workbook", &folder]).assert().code(1);

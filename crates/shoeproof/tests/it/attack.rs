@@ -274,10 +274,21 @@ fn a_report_of_other_libraries_is_good_as_far_as_checked() {
     let mut value = target.certificate.clone();
     *value.pointer_mut(LOCK).expect("a hash") = Value::String("0".repeat(64));
     let files = target.forged(&target.read(&value).expect("a certificate")).expect("a folder");
-    let wanted = thoroughness(Level::Quick);
-    let judgement = shoeproof::judge(&files, None, &wanted, &Silent).expect("not refused");
-    let lock = judgement.claims.iter().find(|claim| claim.path == LOCK).expect("a claim");
-    assert_eq!(lock.verdict, ClaimVerdict::NotChecked);
+    // To compute it again says nothing of other libraries.
+    for recompute in [false, true] {
+        let wanted = Thoroughness { recompute, ..thoroughness(Level::Quick) };
+        let judgement = shoeproof::judge(&files, None, &wanted, &Silent).expect("not refused");
+        let lock = judgement.claims.iter().find(|claim| claim.path == LOCK).expect("a claim");
+        assert_eq!(lock.verdict, ClaimVerdict::NotChecked);
+        assert!(!judgement.is_complete());
+    }
+    // It is printed, so it is a hash and no sentence.
+    for words in ["approved by the board", "", &"A".repeat(64)] {
+        *value.pointer_mut(LOCK).expect("a hash") = Value::String(words.to_owned());
+        let files = target.forged(&target.read(&value).expect("a certificate")).expect("a folder");
+        let refused = shoeproof::judge(&files, None, &thoroughness(Level::Quick), &Silent).expect_err("no hash");
+        assert!(refused.to_string().contains("lock_sha256 is no SHA-256"), "{refused}");
+    }
 }
 
 /// A shoe of few hands.

@@ -1,7 +1,7 @@
 //! Rules that somebody wrote himself, so that a report of them would say what is not so.
 
 use rules::{Override, RulesError, Submission, SubmissionFiles};
-use shoeproof::{Failure, Silent};
+use shoeproof::{ClaimVerdict, Failure, Level, Silent, Thoroughness};
 
 const ANALYSIS: &str = "format = 1\nid = \"own\"\ntitle = \"Own rules\"\ngame = \"GAME\"\ndecks = 1\n\n[report]\ndate = \"2026-11-21\"\n\
                         client = \"tests\"\nauthoriser = \"tests\"\n";
@@ -62,6 +62,43 @@ fn assumptions_are_those_of_the_rules() {
         assert_eq!(page.contains("no smaller one is valued"), !holds, "{cards}");
         assert_eq!(page.contains("is taken to cost the whole bet"), price == "1:2", "{cards}");
     }
+}
+
+/// A report of rules that the program does not solve in full says what it leaves out, and is good as far as it is checked.
+fn leaves_out(submission: &Submission, left_out: &str) {
+    let certificate = shoeproof::certificate(submission, submission.id.clone(), false, &Silent).expect("a certificate");
+    let files = shoeproof::render(submission, &certificate).expect("pages");
+    let files = files.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
+    let quick = Thoroughness { seed: "own".to_owned(), ..Thoroughness::new(Level::Quick).expect("a seed") };
+    let judgement = shoeproof::judge(&files, None, &quick, &Silent).expect("good as far as checked");
+    let claim = judgement.claims.iter().find(|claim| claim.what == left_out).expect(left_out);
+    assert_eq!(claim.verdict, ClaimVerdict::NotChecked);
+    let page = std::str::from_utf8(&files["report.html"]).expect("a text");
+    assert!(page.contains(left_out), "{left_out}");
+}
+
+/// Bonuses by the number of cards tell hands of one total apart, and perfect play more than 128 kinds of hands.
+#[test]
+#[ignore = "long; `just slow`"]
+fn too_many_kinds_of_hands_leave_perfect_play_out() {
+    let bonus = "[bonus]\nclauses = []\nafter-split = true\nhands = [{ cards = 5, pays = \"2:1\" }]\n\n[dealer]";
+    let submission = read("plain-blackjack", &[("[dealer]", bonus)], "", &[]).expect("rules");
+    leaves_out(&submission, "that perfect play is left out");
+    // In few cards there are few kinds, and perfect play is there.
+    let few = read("plain-blackjack", &[("[dealer]", bonus)], "", &[("shoe", SHOE)]).expect("rules");
+    let certificate = shoeproof::certificate(&few, "own".to_owned(), false, &Silent).expect("a certificate");
+    assert!(certificate.classes.iter().any(|class| class.strategy == "perfect"));
+}
+
+/// The suits of a bonus are not followed beside an attack wager.
+#[test]
+fn suits_beside_an_attack_wager_leave_distributions_out() {
+    let bonus = "[bonus]\nclauses = []\nafter-split = false\nhands = [{ values = [\"A\", \"5\", \"5\"], pays = \"3:2\", suited = \"2:1\" }]\n\n\
+                 [attack]\nclauses = []\nagainst-blackjack = \"lost\"\nsplit-wager = \"initial-and-attack\"\n\n[dealer]";
+    let edits = [("[dealer]", bonus)];
+    let submission = read("plain-blackjack", &edits, "", &[("shoe", SHOE), ("remove", "5d")]);
+    let submission = submission.or_else(|_| read("plain-blackjack", &edits, "", &[("shoe", SHOE)])).expect("rules");
+    leaves_out(&submission, "that how rounds end whose hand is doubled is left out under composition-dependent play");
 }
 
 #[test]

@@ -104,6 +104,12 @@ fn rows(family: &Family<'_>, when: &str) -> Vec<Favour> {
     gathered.into_iter().map(favour).collect()
 }
 
+/// Of whom the figures of a meter are, where several players may share it.
+fn unshared(wager: &Wager) -> &'static str {
+    let is_shared = wager.progressive.as_ref().is_some_and(|progressive| progressive.shared.is_some());
+    if is_shared { " that the winner shares with nobody" } else { "" }
+}
+
 /// The circumstances in which the wager favours the player.
 fn cases(wager: &Wager) -> Vec<Case> {
     let mut cases = Vec::new();
@@ -116,8 +122,8 @@ fn cases(wager: &Wager) -> Vec<Case> {
         let when = match (&meter, wager.played.is_some()) {
             (None, false) => "in every round".to_owned(),
             (None, true) => "with the base game's own play".to_owned(),
-            (Some(meter), false) => format!("at a meter of {meter}"),
-            (Some(meter), true) => format!("at a meter of {meter}, with the base game's own play"),
+            (Some(meter), false) => format!("at a meter of {meter}{}", unshared(wager)),
+            (Some(meter), true) => format!("at a meter of {meter}{}, with the base game's own play", unshared(wager)),
         };
         add(1, when, wager.ev.value());
     }
