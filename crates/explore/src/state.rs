@@ -242,7 +242,8 @@ mod tests {
     #[test]
     fn different_hands_have_different_names() {
         let key = |query: &str| State::parse(query).expect("a state").hand_key();
-        let hands = ["hand=2%203&up=4&other=2%20%205%20%20%20", "hand=2%203%20%204%20%20%202&up=5", "hand=2%203&second=4"];
+        let hands =
+            ["hand=2%203&up=4&other=2%20%205%20%20%20", "hand=2%203%20%204%20%20%202&up=5", "hand=2%203&second=4"];
         let keys: std::collections::BTreeSet<String> = hands.iter().map(|hand| key(hand)).collect();
         assert_eq!(keys.len(), hands.len());
         if let Ok(state) = State::parse("hand=2%0A3&up=4") {

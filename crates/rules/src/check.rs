@@ -84,9 +84,10 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
 
 /// The totals that may be doubled.
 fn check_double(game: &Game) -> Result<(), Fault> {
-    let totals = game.double.iter().flat_map(|double| {
-        [("hard-totals", Some(double.hard_totals)), ("free-hard-totals", double.free_hard_totals)]
-    });
+    let totals = game
+        .double
+        .iter()
+        .flat_map(|double| [("hard-totals", Some(double.hard_totals)), ("free-hard-totals", double.free_hard_totals)]);
     for (key, bounds) in totals.filter_map(|(key, bounds)| Some((key, bounds?))) {
         let place = ["double", key];
         in_order(&place, bounds)?;

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cards::{Composition, Rank, Value};
-use serde::{Deserialize, Serialize};
 use serde::de::{Deserializer, Error};
+use serde::{Deserialize, Serialize};
 
 pub use self::dealer::{DealerRule, HoleCardRule, LateBlackjackTakes, Soft17};
 pub use self::push::{AfterSplit, BustAgainstPush, DoubledAgainstPush, OriginalsHeldBy, PushRule};

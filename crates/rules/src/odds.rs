@@ -39,7 +39,11 @@ impl FromStr for Odds {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = || format!("`{text}` is not payout odds: expected a whole number and a positive one, both below 100000, such as 3:2");
+        let wrong = || {
+            format!(
+                "`{text}` is not payout odds: expected a whole number and a positive one, both below 100000, such as 3:2"
+            )
+        };
         let (win, stake) = text.split_once(':').ok_or_else(wrong)?;
         let read = |part: &str| digits(part)?.parse::<u32>().ok().filter(|&number| number < 100_000);
         let (win, stake) = (read(win).ok_or_else(wrong)?, read(stake).ok_or_else(wrong)?);

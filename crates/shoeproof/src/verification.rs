@@ -234,11 +234,7 @@ const LOCK: &str = "/software/lock_sha256";
 /// program's stay unchecked.
 fn settle_identity(certificate: &Certificate, claims: &mut [Claim]) {
     let has_same_lock = certificate.software.lock_sha256 == certification::software().lock_sha256;
-    let lock = (
-        LOCK,
-        "the versions of libraries that the program is built from",
-        "They are those of this program.",
-    );
+    let lock = (LOCK, "the versions of libraries that the program is built from", "They are those of this program.");
     for (path, what, how) in has_same_lock.then_some(lock).into_iter().chain([
         ("/software", "the program and version whose pages these are", "They are rendered again, byte for byte."),
         (

@@ -6,7 +6,7 @@ use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 use plotters::style::RGBColor;
 
 use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened};
+use super::canvas::{Anchor, Canvas, GRID, INK, Lettering, SOFT_INK, sheet, shortened};
 use crate::classes::reading_edges;
 use crate::costs::Mistake;
 use crate::counted;
@@ -55,16 +55,20 @@ fn draw(name: &str, title: &str, bars: &[Bar]) -> Result<Option<String>, ReportE
         canvas.title(title)?;
         for (x, label) in &axis.ticks {
             canvas.line((*x, TOP - 6), (*x, bottom), GRID, 1)?;
-            canvas.text(label, (*x, bottom + 16), 12.5, SOFT_INK, Anchor::Middle)?;
+            canvas.text(label, (*x, bottom + 16), Lettering::new(12.5, SOFT_INK, Anchor::Middle))?;
         }
         let zero = axis.at(0.0);
         for (bar, row) in bars.iter().zip(0..) {
             let y = TOP + ROW * row;
             let end = axis.at(bar.value);
             let color = if bar.value < 0.0 { BELOW } else { ABOVE };
-            canvas.text(&shortened(&bar.label, LABEL), (LEFT - 14, y + ROW / 2), 12.5, INK, Anchor::Right)?;
+            canvas.text(
+                &shortened(&bar.label, LABEL),
+                (LEFT - 14, y + ROW / 2),
+                Lettering::new(12.5, INK, Anchor::Right),
+            )?;
             canvas.block((zero.min(end), y + 4), (zero.max(end), y + ROW - 4), color)?;
-            canvas.text(&bar.text, (EDGE, y + ROW / 2), 12.5, INK, Anchor::Right)?;
+            canvas.text(&bar.text, (EDGE, y + ROW / 2), Lettering::new(12.5, INK, Anchor::Right))?;
         }
         canvas.line((zero, TOP - 6), (zero, bottom), INK, 1)
     };

@@ -3,7 +3,7 @@
 use plotters::style::RGBColor;
 
 use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet};
+use super::canvas::{Anchor, Canvas, GRID, INK, Lettering, SOFT_INK, sheet};
 use crate::error::ReportError;
 
 const SIZE: (u32, u32) = (900, 456);
@@ -58,22 +58,26 @@ pub(crate) fn draw_by_count(chart: &ByCountChart<'_>) -> Result<Option<String>, 
         canvas.block((LEFT, TOP), (RIGHT, even), FAVOUR)?;
         for (at, label) in &y.ticks {
             canvas.line((LEFT, *at), (RIGHT, *at), GRID, 1)?;
-            canvas.text(label, (LEFT - 8, *at), 12.5, SOFT_INK, Anchor::Right)?;
+            canvas.text(label, (LEFT - 8, *at), Lettering::new(12.5, SOFT_INK, Anchor::Right))?;
         }
         for point in &chart.points {
             let corners = [point.count - half * 0.8, point.count + half * 0.8].map(|count| x.at(count));
             canvas.block((corners[0], shares.at(point.share)), (corners[1], BOTTOM), SHARE)?;
         }
         for (at, label) in shares.ticks.iter().filter(|(at, _)| *at >= shares.at(most * 1.02)) {
-            canvas.text(label, (RIGHT + 8, *at), 12.5, SOFT_INK, Anchor::Left)?;
+            canvas.text(label, (RIGHT + 8, *at), Lettering::new(12.5, SOFT_INK, Anchor::Left))?;
         }
         for (at, label) in &x.ticks {
-            canvas.text(label, (*at, BOTTOM + 18), 12.5, SOFT_INK, Anchor::Middle)?;
+            canvas.text(label, (*at, BOTTOM + 18), Lettering::new(12.5, SOFT_INK, Anchor::Middle))?;
         }
         canvas.line((LEFT, even), (RIGHT, even), INK, 1)?;
         canvas.line((LEFT, BOTTOM), (RIGHT, BOTTOM), GRID, 1)?;
         draw_lines(canvas, &chart.points, &x, &y)?;
-        canvas.text(chart.counted, ((LEFT + RIGHT) / 2, BOTTOM + 44), 12.5, SOFT_INK, Anchor::Middle)?;
+        canvas.text(
+            chart.counted,
+            ((LEFT + RIGHT) / 2, BOTTOM + 44),
+            Lettering::new(12.5, SOFT_INK, Anchor::Middle),
+        )?;
         draw_key(canvas, chart)
     })
     .map(Some)
@@ -115,7 +119,7 @@ fn draw_key(canvas: &Canvas<'_>, chart: &ByCountChart<'_>) -> Result<(), ReportE
 
 /// A text of the key, and where the next entry begins.
 fn key(canvas: &Canvas<'_>, text: &str, at: (i32, i32), color: RGBColor) -> Result<i32, ReportError> {
-    canvas.text(text, at, 12.5, color, Anchor::Left)?;
+    canvas.text(text, at, Lettering::new(12.5, color, Anchor::Left))?;
     Ok(at.0 + 7 * i32::try_from(text.chars().count()).unwrap_or(0) + 18)
 }
 

@@ -37,6 +37,20 @@ pub(super) enum Anchor {
     Right,
 }
 
+/// How a text is written.
+#[derive(Clone, Copy)]
+pub(super) struct Lettering {
+    size: f64,
+    color: RGBColor,
+    anchor: Anchor,
+}
+
+impl Lettering {
+    pub(super) fn new(size: f64, color: RGBColor, anchor: Anchor) -> Self {
+        Self { size, color, anchor }
+    }
+}
+
 /// A sheet measured in pixels from its top left corner.
 pub(super) struct Canvas<'a> {
     name: &'a str,
@@ -175,45 +189,29 @@ impl Canvas<'_> {
         self.title.replace(Some(title.to_owned()));
         let (lines, size) = title_lines(title);
         let places: &[i32] = if lines.len() > 1 { &[9, 24] } else { &[18] };
-        lines.iter().zip(places).try_for_each(|(line, &y)| self.bold(line, (16, y), size, INK, Anchor::Left))
+        lines
+            .iter()
+            .zip(places)
+            .try_for_each(|(line, &y)| self.bold(line, (16, y), Lettering::new(size, INK, Anchor::Left)))
     }
 
     fn check<E: std::fmt::Display>(&self, result: Result<(), E>) -> Result<(), ReportError> {
         result.map_err(|error| ReportError::Chart { chart: self.name.to_owned(), reason: error.to_string() })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(super) fn text(
-        &self,
-        text: &str,
-        (x, y): (i32, i32),
-        size: f64,
-        color: RGBColor,
-        anchor: Anchor,
-    ) -> Result<(), ReportError> {
-        self.styled_text(text, (x, y), size, color, anchor, FontStyle::Normal)
+    pub(super) fn text(&self, text: &str, at: (i32, i32), lettering: Lettering) -> Result<(), ReportError> {
+        self.styled_text(text, at, lettering, FontStyle::Normal)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(super) fn bold(
-        &self,
-        text: &str,
-        (x, y): (i32, i32),
-        size: f64,
-        color: RGBColor,
-        anchor: Anchor,
-    ) -> Result<(), ReportError> {
-        self.styled_text(text, (x, y), size, color, anchor, FontStyle::Bold)
+    pub(super) fn bold(&self, text: &str, at: (i32, i32), lettering: Lettering) -> Result<(), ReportError> {
+        self.styled_text(text, at, lettering, FontStyle::Bold)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn styled_text(
         &self,
         text: &str,
         at: (i32, i32),
-        size: f64,
-        color: RGBColor,
-        anchor: Anchor,
+        Lettering { size, color, anchor }: Lettering,
         weight: FontStyle,
     ) -> Result<(), ReportError> {
         let horizontal = match anchor {
@@ -283,8 +281,8 @@ mod tests {
     #[test]
     fn a_drawing_says_nothing_twice() {
         let drawn = sheet("x.svg", (40, 20), |canvas| {
-            canvas.text("a < \"b\" opacity=\"1\"", (4, 10), 13.0, INK, Anchor::Left)?;
-            canvas.bold("c", (8, 10), 12.5, SOFT_INK, Anchor::Middle)?;
+            canvas.text("a < \"b\" opacity=\"1\"", (4, 10), Lettering::new(13.0, INK, Anchor::Left))?;
+            canvas.bold("c", (8, 10), Lettering::new(12.5, SOFT_INK, Anchor::Middle))?;
             canvas.block((0, 0), (4, 4), BAND)
         });
         let expected = r##"<svg font-family="Helvetica, Arial, sans-serif" width="40" height="20" viewBox="0 0 40 20" xmlns="http://www.w3.org/2000/svg">
@@ -304,7 +302,9 @@ mod tests {
 
     #[test]
     fn a_title_stands_above_and_is_what_the_drawing_is_called() {
-        let plain = sheet("x.svg", (900, 40), |canvas| canvas.bold("House edge, %", (8, 10), 14.0, INK, Anchor::Left));
+        let plain = sheet("x.svg", (900, 40), |canvas| {
+            canvas.bold("House edge, %", (8, 10), Lettering::new(14.0, INK, Anchor::Left))
+        });
         let svg = titled(&plain.expect("drawn"), "It is < 1%.").expect("drawn");
         assert!(svg.contains("width=\"900\" height=\"70\" viewBox=\"0 0 900 70\""), "{svg}");
         assert!(svg.contains("<title>It is &lt; 1%.</title>") && svg.matches("<title>").count() == 1);

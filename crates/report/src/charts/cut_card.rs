@@ -4,7 +4,7 @@ use plotters::style::RGBColor;
 
 use super::{
     axis::Axis,
-    canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened},
+    canvas::{Anchor, Canvas, GRID, INK, Lettering, SOFT_INK, sheet, shortened},
 };
 use crate::error::ReportError;
 
@@ -59,14 +59,14 @@ pub fn draw_cut_card(chart: &CutCardChart) -> Result<Option<String>, ReportError
     let x = Axis::between((first.part - 2.0, far + 2.0), LEFT, RIGHT, 10);
     sheet("cut-card.svg", SIZE, |canvas| {
         let title = format!("House edge with a cut card, %: {}", shortened(&chart.title, TITLE));
-        canvas.bold(&title, (16, 20), 14.0, INK, Anchor::Left)?;
+        canvas.bold(&title, (16, 20), Lettering::new(14.0, INK, Anchor::Left))?;
         for (at, label) in &y.ticks {
             canvas.line((LEFT, *at), (RIGHT, *at), GRID, 1)?;
-            canvas.text(label, (LEFT - 8, *at), 12.5, SOFT_INK, Anchor::Right)?;
+            canvas.text(label, (LEFT - 8, *at), Lettering::new(12.5, SOFT_INK, Anchor::Right))?;
         }
         for (at, label) in &x.ticks {
             canvas.line((*at, TOP), (*at, BOTTOM), GRID, 1)?;
-            canvas.text(label, (*at, BOTTOM + 18), 12.5, SOFT_INK, Anchor::Middle)?;
+            canvas.text(label, (*at, BOTTOM + 18), Lettering::new(12.5, SOFT_INK, Anchor::Middle))?;
         }
         let fresh = y.at(chart.fresh);
         canvas.line((LEFT, fresh), (RIGHT, fresh), FRESH, 2)?;
@@ -77,9 +77,7 @@ pub fn draw_cut_card(chart: &CutCardChart) -> Result<Option<String>, ReportError
         canvas.text(
             "Cards before the cut card, % of the shoe",
             ((LEFT + RIGHT) / 2, BOTTOM + 42),
-            12.5,
-            SOFT_INK,
-            Anchor::Middle,
+            Lettering::new(12.5, SOFT_INK, Anchor::Middle),
         )?;
         draw_key(canvas, chart.deepest.is_some())
     })
@@ -104,13 +102,17 @@ fn draw_points(canvas: &Canvas<'_>, points: &[CutCardPoint], x: &Axis, y: &Axis)
 fn draw_key(canvas: &Canvas<'_>, has_limit: bool) -> Result<(), ReportError> {
     let row = 50;
     canvas.line((LEFT, row), (LEFT + 22, row), FRESH, 2)?;
-    canvas.text("fresh shoe, exact", (LEFT + 28, row), 12.5, FRESH, Anchor::Left)?;
+    canvas.text("fresh shoe, exact", (LEFT + 28, row), Lettering::new(12.5, FRESH, Anchor::Left))?;
     canvas.line((LEFT + 170, row), (LEFT + 192, row), CUT, 2)?;
     canvas.dot((LEFT + 181, row), 3, CUT)?;
-    canvas.text("to the cut card, with two standard errors", (LEFT + 198, row), 12.5, CUT, Anchor::Left)?;
+    canvas.text(
+        "to the cut card, with two standard errors",
+        (LEFT + 198, row),
+        Lettering::new(12.5, CUT, Anchor::Left),
+    )?;
     if has_limit {
         canvas.dashes(LEFT + 480, (row - 7, row + 7), LIMIT)?;
-        canvas.text("deepest that the text allows", (LEFT + 490, row), 12.5, LIMIT, Anchor::Left)?;
+        canvas.text("deepest that the text allows", (LEFT + 490, row), Lettering::new(12.5, LIMIT, Anchor::Left))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 
 use super::{
     axis::Axis,
-    canvas::{Anchor, Canvas, GRID, INK, PAPER, SOFT_INK, sheet, shortened},
+    canvas::{Anchor, Canvas, GRID, INK, Lettering, PAPER, SOFT_INK, sheet, shortened},
 };
 use crate::{error::ReportError, figure, names::in_order};
 
@@ -49,26 +49,26 @@ pub fn draw_dealer(title: &str, rows: &[DealerOutcomes]) -> Result<Option<String
     let axis = Axis::between((0.0, 100.0), LEFT, RIGHT, 10);
     sheet("dealer.svg", size, |canvas| {
         let heading = format!("How the dealer\u{2019}s hand ends, % of rounds with this up card and signal: {title}");
-        canvas.bold(&shortened(&heading, 118), (16, 18), 14.0, INK, Anchor::Left)?;
+        canvas.bold(&shortened(&heading, 118), (16, 18), Lettering::new(14.0, INK, Anchor::Left))?;
         legend(canvas)?;
-        canvas.text("up", (24, TOP - 14), 11.5, SOFT_INK, Anchor::Middle)?;
-        canvas.text("signal", (48, TOP - 14), 11.5, SOFT_INK, Anchor::Left)?;
-        canvas.text("its chance, %", (LEFT - 12, TOP - 14), 11.5, SOFT_INK, Anchor::Right)?;
+        canvas.text("up", (24, TOP - 14), Lettering::new(11.5, SOFT_INK, Anchor::Middle))?;
+        canvas.text("signal", (48, TOP - 14), Lettering::new(11.5, SOFT_INK, Anchor::Left))?;
+        canvas.text("its chance, %", (LEFT - 12, TOP - 14), Lettering::new(11.5, SOFT_INK, Anchor::Right))?;
         for (x, label) in &axis.ticks {
             canvas.line((*x, TOP - 6), (*x, bottom + 6), GRID, 1)?;
-            canvas.text(label, (*x, bottom + 18), 12.0, SOFT_INK, Anchor::Middle)?;
+            canvas.text(label, (*x, bottom + 18), Lettering::new(12.0, SOFT_INK, Anchor::Middle))?;
         }
         for (index, (&row, &top)) in rows.iter().zip(&tops).enumerate() {
             let is_first = index == 0 || rows[index - 1].up != row.up;
             if is_first {
-                canvas.bold(&row.up, (24, top + BAR / 2), 14.0, INK, Anchor::Middle)?;
+                canvas.bold(&row.up, (24, top + BAR / 2), Lettering::new(14.0, INK, Anchor::Middle))?;
             }
-            canvas.text(&shortened(&row.signal, 18), (48, top + BAR / 2), 12.0, INK, Anchor::Left)?;
+            canvas.text(&shortened(&row.signal, 18), (48, top + BAR / 2), Lettering::new(12.0, INK, Anchor::Left))?;
             let chance = figure::minus(&row.probability.percent(1));
-            canvas.text(&chance, (LEFT - 12, top + BAR / 2), 12.0, SOFT_INK, Anchor::Right)?;
+            canvas.text(&chance, (LEFT - 12, top + BAR / 2), Lettering::new(12.0, SOFT_INK, Anchor::Right))?;
             bar(canvas, &axis, &row.outcomes, top)?;
         }
-        canvas.text("%", ((LEFT + RIGHT) / 2, bottom + 36), 12.0, SOFT_INK, Anchor::Middle)
+        canvas.text("%", ((LEFT + RIGHT) / 2, bottom + 36), Lettering::new(12.0, SOFT_INK, Anchor::Middle))
     })
     .map(Some)
 }
@@ -92,7 +92,7 @@ fn legend(canvas: &Canvas<'_>) -> Result<(), ReportError> {
     for (name, (color, _)) in ByDealerOutcome::<Exact>::NAMES.into_iter().zip(COLORS) {
         let label = if name == "bust" { "over 22" } else { name };
         canvas.block((x, 40), (x + 12, 52), color)?;
-        canvas.text(label, (x + 18, 46), 12.5, INK, Anchor::Left)?;
+        canvas.text(label, (x + 18, 46), Lettering::new(12.5, INK, Anchor::Left))?;
         x += 40 + 8 * i32::try_from(label.chars().count()).unwrap_or(0);
     }
     Ok(())
@@ -107,7 +107,11 @@ fn bar(canvas: &Canvas<'_>, axis: &Axis, outcomes: &ByDealerOutcome<Exact>, top:
         if right > left {
             canvas.block((left, top), (right, top + BAR), color)?;
             if right - left >= LEAST_FOR_TEXT {
-                canvas.text(&one.percent(1), ((left + right) / 2, top + BAR / 2), 10.5, ink, Anchor::Middle)?;
+                canvas.text(
+                    &one.percent(1),
+                    ((left + right) / 2, top + BAR / 2),
+                    Lettering::new(10.5, ink, Anchor::Middle),
+                )?;
             }
         }
         left = right;

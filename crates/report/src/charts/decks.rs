@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 
 use super::{
     axis::Axis,
-    canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet},
+    canvas::{Anchor, Canvas, GRID, INK, Lettering, SOFT_INK, sheet},
 };
 use crate::{classes::classes_of, error::ReportError, figure, names};
 
@@ -40,16 +40,16 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
     let Some(axis) = Axis::around(&values, BOTTOM, TOP, 5) else { return Ok(None) };
 
     sheet("edge-by-decks.svg", SIZE, |canvas| {
-        canvas.bold("House edge by number of decks, %", (16, 18), 14.0, INK, Anchor::Left)?;
+        canvas.bold("House edge by number of decks, %", (16, 18), Lettering::new(14.0, INK, Anchor::Left))?;
         let mut x = 24;
         for (index, class) in classes.iter().enumerate() {
             mark(canvas, index, (x, 42))?;
-            canvas.text(&names::class_short(class), (x + 12, 42), 12.5, INK, Anchor::Left)?;
+            canvas.text(&names::class_short(class), (x + 12, 42), Lettering::new(12.5, INK, Anchor::Left))?;
             x += 90;
         }
         for (y, label) in &axis.ticks {
             canvas.line((LEFT, *y), (RIGHT, *y), GRID, 1)?;
-            canvas.text(label, (LEFT - 10, *y), 12.5, SOFT_INK, Anchor::Right)?;
+            canvas.text(label, (LEFT - 10, *y), Lettering::new(12.5, SOFT_INK, Anchor::Right))?;
         }
         for (index, points) in series.iter().enumerate() {
             let path: Vec<(i32, i32)> = points.iter().map(|point| (point.x, axis.at(point.value))).collect();
@@ -65,14 +65,14 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
                     rank => i32::try_from(rank).unwrap_or(1) * 16,
                 };
                 let ink = COLORS[index % COLORS.len()];
-                canvas.text(&point.label, (point.x, y + offset), 12.0, ink, Anchor::Middle)?;
+                canvas.text(&point.label, (point.x, y + offset), Lettering::new(12.0, ink, Anchor::Middle))?;
             }
         }
         for (index, edge) in edges.iter().enumerate() {
             let x = position(index, edges.len());
-            canvas.bold(&edge.decks.to_string(), (x, BOTTOM + 30), 14.0, INK, Anchor::Middle)?;
+            canvas.bold(&edge.decks.to_string(), (x, BOTTOM + 30), Lettering::new(14.0, INK, Anchor::Middle))?;
         }
-        canvas.text("Decks", ((LEFT + RIGHT) / 2, BOTTOM + 56), 12.5, SOFT_INK, Anchor::Middle)
+        canvas.text("Decks", ((LEFT + RIGHT) / 2, BOTTOM + 56), Lettering::new(12.5, SOFT_INK, Anchor::Middle))
     })
     .map(Some)
 }

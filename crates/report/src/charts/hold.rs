@@ -6,7 +6,7 @@ use num_traits::{Signed, ToPrimitive};
 use plotters::style::RGBColor;
 
 use super::{
-    canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened},
+    canvas::{Anchor, Canvas, GRID, INK, Lettering, SOFT_INK, sheet, shortened},
     decades::{Decades, log10},
 };
 use crate::{error::ReportError, figure};
@@ -77,7 +77,7 @@ pub fn draw_hold(chart: &HoldChart) -> Result<Option<String>, ReportError> {
 
     sheet("hold.svg", SIZE, |canvas| {
         let title = format!("{}: hold of the house against rounds played", shortened(&chart.title, TITLE));
-        canvas.bold(&title, (16, 18), 14.0, INK, Anchor::Left)?;
+        canvas.bold(&title, (16, 18), Lettering::new(14.0, INK, Anchor::Left))?;
         draw_legend(canvas, &bands)?;
         for (band, color) in bands.iter().zip(BANDS).rev() {
             let side = |end: usize| {
@@ -89,11 +89,11 @@ pub fn draw_hold(chart: &HoldChart) -> Result<Option<String>, ReportError> {
         }
         for (y, label) in scale.ticks() {
             canvas.line((LEFT, y), (RIGHT, y), GRID, 1)?;
-            canvas.text(&label, (LEFT - 8, y), 12.0, SOFT_INK, Anchor::Right)?;
+            canvas.text(&label, (LEFT - 8, y), Lettering::new(12.0, SOFT_INK, Anchor::Right))?;
         }
         for (power, at) in x.ticks() {
             canvas.line((at, TOP), (at, BOTTOM), GRID, 1)?;
-            canvas.text(&rounds_of(power), (at, BOTTOM + 16), 12.0, SOFT_INK, Anchor::Middle)?;
+            canvas.text(&rounds_of(power), (at, BOTTOM + 16), Lettering::new(12.0, SOFT_INK, Anchor::Middle))?;
         }
         for band in &bands {
             for end in 0..2 {
@@ -102,8 +102,8 @@ pub fn draw_hold(chart: &HoldChart) -> Result<Option<String>, ReportError> {
             }
         }
         draw_marks(canvas, chart, &scale)?;
-        canvas.text("Rounds", ((LEFT + RIGHT) / 2, BOTTOM + 40), 12.5, SOFT_INK, Anchor::Middle)?;
-        canvas.text("Percentage points from the mean", (16, TOP - 20), 12.0, SOFT_INK, Anchor::Left)
+        canvas.text("Rounds", ((LEFT + RIGHT) / 2, BOTTOM + 40), Lettering::new(12.5, SOFT_INK, Anchor::Middle))?;
+        canvas.text("Percentage points from the mean", (16, TOP - 20), Lettering::new(12.0, SOFT_INK, Anchor::Left))
     })
     .map(Some)
 }
@@ -169,13 +169,13 @@ fn draw_legend(canvas: &Canvas<'_>, bands: &[&HoldBand]) -> Result<(), ReportErr
     for (band, color) in bands.iter().zip(BANDS) {
         canvas.block((x, 36), (x + 12, 48), color)?;
         let label = format!("{}%", band.percent);
-        canvas.text(&label, (x + 18, 42), 12.5, INK, Anchor::Left)?;
+        canvas.text(&label, (x + 18, 42), Lettering::new(12.5, INK, Anchor::Left))?;
         x += 62;
     }
-    canvas.text("of the time, exact", (x - 12, 42), 12.5, INK, Anchor::Left)?;
+    canvas.text("of the time, exact", (x - 12, 42), Lettering::new(12.5, INK, Anchor::Left))?;
     x += 116;
     canvas.dashed(&[(x, 42), (x + 26, 42)], NORMAL)?;
-    canvas.text("by the normal distribution", (x + 32, 42), 12.5, INK, Anchor::Left)
+    canvas.text("by the normal distribution", (x + 32, 42), Lettering::new(12.5, INK, Anchor::Left))
 }
 
 /// The mean hold and the hold of zero, named where the bands are widest.
@@ -183,15 +183,19 @@ fn draw_marks(canvas: &Canvas<'_>, chart: &HoldChart, scale: &Scale) -> Result<(
     let mean = scale.apart(0.0);
     canvas.line((LEFT, mean), (RIGHT, mean), MEAN, 2)?;
     let text = figure::percent(&Exact::from(&chart.mean), figure::PERCENT_PLACES);
-    canvas.bold("mean", (LEFT - 8, mean), 12.0, MEAN, Anchor::Right)?;
+    canvas.bold("mean", (LEFT - 8, mean), Lettering::new(12.0, MEAN, Anchor::Right))?;
     let zero = scale.at(0.0);
     if (zero - mean).abs() >= 2 && (TOP..=BOTTOM).contains(&zero) && scale.mean.abs() < scale.far {
         canvas.line((LEFT, zero), (RIGHT, zero), ZERO, 1)?;
         let side = if chart.mean.is_positive() { 10 } else { -10 };
-        canvas.text("hold of zero: both sides even", (LEFT + 6, zero + side), 12.0, ZERO, Anchor::Left)?;
+        canvas.text(
+            "hold of zero: both sides even",
+            (LEFT + 6, zero + side),
+            Lettering::new(12.0, ZERO, Anchor::Left),
+        )?;
     }
     let side = if chart.mean.is_positive() { -11 } else { 11 };
-    canvas.bold(&format!("mean hold {text}"), (LEFT + 6, mean + side), 12.0, MEAN, Anchor::Left)
+    canvas.bold(&format!("mean hold {text}"), (LEFT + 6, mean + side), Lettering::new(12.0, MEAN, Anchor::Left))
 }
 
 /// `1,000`, `1 million`.

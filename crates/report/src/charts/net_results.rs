@@ -8,7 +8,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use plotters::style::RGBColor;
 
 use super::{
-    canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened},
+    canvas::{Anchor, Canvas, GRID, INK, Lettering, SOFT_INK, sheet, shortened},
     decades::{Decades, log10},
 };
 use crate::{error::ReportError, figure};
@@ -62,28 +62,28 @@ pub fn draw_net_results(results: &NetResults) -> Result<Option<String>, ReportEr
 
     sheet("net-results.svg", (WIDTH, height), |canvas| {
         let title = format!("{}: probability of each net result", shortened(&results.title, TITLE));
-        canvas.bold(&title, (16, 18), 14.0, INK, Anchor::Left)?;
+        canvas.bold(&title, (16, 18), Lettering::new(14.0, INK, Anchor::Left))?;
         draw_sides(canvas, &outcomes)?;
-        canvas.text("Net result", (LEFT - 12, TOP - 18), 12.0, SOFT_INK, Anchor::Right)?;
+        canvas.text("Net result", (LEFT - 12, TOP - 18), Lettering::new(12.0, SOFT_INK, Anchor::Right))?;
         let every = if axis.ticks().count() > LABELLED { 2 } else { 1 };
         for (power, x) in axis.ticks() {
             canvas.line((x, TOP - 4), (x, bottom), GRID, 1)?;
             if power % every == 0 {
-                canvas.text(&percent_of(power), (x, bottom + 16), 12.0, SOFT_INK, Anchor::Middle)?;
+                canvas.text(&percent_of(power), (x, bottom + 16), Lettering::new(12.0, SOFT_INK, Anchor::Middle))?;
             }
         }
         let under = "Probability; each line is ten times the one before";
-        canvas.text(under, ((LEFT + RIGHT) / 2, bottom + 40), 12.5, SOFT_INK, Anchor::Middle)?;
+        canvas.text(under, ((LEFT + RIGHT) / 2, bottom + 40), Lettering::new(12.5, SOFT_INK, Anchor::Middle))?;
         for (at, (net, probability)) in (0..).zip(&outcomes) {
             let middle = TOP + row * at + row / 2;
             let end = axis.at(probability.to_f64().unwrap_or(0.0)).max(LEFT + 1);
             canvas.block((LEFT, middle - row * 3 / 10), (end, middle + row * 3 / 10), color(net))?;
-            canvas.bold(&signed(net), (LEFT - 12, middle), 12.5, INK, Anchor::Right)?;
+            canvas.bold(&signed(net), (LEFT - 12, middle), Lettering::new(12.5, INK, Anchor::Right))?;
             // On paper, so that the grid does not run through the figure.
             let label = chance(probability);
             let width = 7 * i32::try_from(label.chars().count()).unwrap_or(0);
             canvas.block((end + 3, middle - 7), (end + 8 + width, middle + 7), super::canvas::PAPER)?;
-            canvas.text(&label, (end + 7, middle), 12.0, INK, Anchor::Left)?;
+            canvas.text(&label, (end + 7, middle), Lettering::new(12.0, INK, Anchor::Left))?;
         }
         canvas.line((LEFT, TOP - 4), (LEFT, bottom), INK, 1)
     })
@@ -107,7 +107,7 @@ fn draw_sides(canvas: &Canvas<'_>, outcomes: &[&(BigRational, BigRational)]) -> 
         if let Some((net, _)) = own().next() {
             let label = format!("{words} {}", figure::percent(&Exact::from(&total), 2));
             canvas.block((x, 36), (x + 12, 48), color(net))?;
-            canvas.text(&label, (x + 18, 42), 12.5, INK, Anchor::Left)?;
+            canvas.text(&label, (x + 18, 42), Lettering::new(12.5, INK, Anchor::Left))?;
             x += 46 + 7 * i32::try_from(label.chars().count()).unwrap_or(0);
         }
     }

@@ -3,7 +3,7 @@
 use plotters::style::RGBColor;
 
 use super::axis::Axis;
-use super::canvas::{Anchor, GRID, INK, SOFT_INK, sheet};
+use super::canvas::{Anchor, GRID, INK, Lettering, SOFT_INK, sheet};
 use crate::error::ReportError;
 
 const SIZE: (u32, u32) = (900, 426);
@@ -34,11 +34,11 @@ pub(crate) fn draw_penetration(title: &str, points: &[PenetrationPoint]) -> Resu
         canvas.block((LEFT, TOP), (RIGHT, even), FAVOUR)?;
         for (at, label) in &y.ticks {
             canvas.line((LEFT, *at), (RIGHT, *at), GRID, 1)?;
-            canvas.text(label, (LEFT - 8, *at), 12.5, SOFT_INK, Anchor::Right)?;
+            canvas.text(label, (LEFT - 8, *at), Lettering::new(12.5, SOFT_INK, Anchor::Right))?;
         }
         for (at, label) in &x.ticks {
             canvas.line((*at, TOP), (*at, BOTTOM), GRID, 1)?;
-            canvas.text(label, (*at, BOTTOM + 18), 12.5, SOFT_INK, Anchor::Middle)?;
+            canvas.text(label, (*at, BOTTOM + 18), Lettering::new(12.5, SOFT_INK, Anchor::Middle))?;
         }
         canvas.line((LEFT, even), (RIGHT, even), INK, 1)?;
         let place = |point: &PenetrationPoint| (x.at(point.part), y.at(point.win));
@@ -46,15 +46,19 @@ pub(crate) fn draw_penetration(title: &str, points: &[PenetrationPoint]) -> Resu
         for point in points {
             let (at, height) = place(point);
             canvas.dot((at, height), 3, WIN)?;
-            canvas.text(&point.label, (at - 6, height - 13), 12.0, INK, Anchor::Right)?;
+            canvas.text(&point.label, (at - 6, height - 13), Lettering::new(12.0, INK, Anchor::Right))?;
         }
         let middle = (LEFT + RIGHT) / 2;
-        canvas.text("Cards seen at most, % of the shoe", (middle, BOTTOM + 44), 12.5, SOFT_INK, Anchor::Middle)?;
+        canvas.text(
+            "Cards seen at most, % of the shoe",
+            (middle, BOTTOM + 44),
+            Lettering::new(12.5, SOFT_INK, Anchor::Middle),
+        )?;
         canvas.line((LEFT, 50), (LEFT + 22, 50), WIN, 2)?;
         canvas.dot((LEFT + 11, 50), 3, WIN)?;
-        canvas.text("units won per 100 rounds", (LEFT + 28, 50), 12.5, WIN, Anchor::Left)?;
+        canvas.text("units won per 100 rounds", (LEFT + 28, 50), Lettering::new(12.5, WIN, Anchor::Left))?;
         canvas.block((LEFT + 206, 43), (LEFT + 220, 57), FAVOUR)?;
-        canvas.text("in the player\u{2019}s favour", (LEFT + 226, 50), 12.5, INK, Anchor::Left)
+        canvas.text("in the player\u{2019}s favour", (LEFT + 226, 50), Lettering::new(12.5, INK, Anchor::Left))
     })
     .map(Some)
 }

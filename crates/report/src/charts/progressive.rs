@@ -7,7 +7,7 @@ use plotters::style::RGBColor;
 
 use super::{
     axis::Axis,
-    canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened},
+    canvas::{Anchor, Canvas, GRID, INK, Lettering, SOFT_INK, sheet, shortened},
 };
 use crate::{error::ReportError, family::Family, figure};
 
@@ -69,23 +69,23 @@ pub(super) fn draw(family: &Family<'_>) -> Result<Option<String>, ReportError> {
 
     sheet(&format!("progressive-{}.svg", family.slug), (WIDTH, height), |canvas| {
         let title = format!("{}: return to the player against the meter, %", shortened(family.title, TITLE));
-        canvas.bold(&title, (16, 18), 14.0, INK, Anchor::Left)?;
+        canvas.bold(&title, (16, 18), Lettering::new(14.0, INK, Anchor::Left))?;
         let even = y.at(100.0);
         canvas.block((LEFT, top), (RIGHT, even), FAVOUR)?;
         for (at, label) in &y.ticks {
             canvas.line((LEFT, *at), (RIGHT, *at), GRID, 1)?;
-            canvas.text(label, (LEFT - 8, *at), 12.5, SOFT_INK, Anchor::Right)?;
+            canvas.text(label, (LEFT - 8, *at), Lettering::new(12.5, SOFT_INK, Anchor::Right))?;
         }
         for (at, label) in &x.ticks {
             canvas.line((*at, top), (*at, bottom), GRID, 1)?;
-            canvas.text(&figure::grouped(label), (*at, bottom + 18), 12.5, SOFT_INK, Anchor::Middle)?;
+            canvas.text(&figure::grouped(label), (*at, bottom + 18), Lettering::new(12.5, SOFT_INK, Anchor::Middle))?;
         }
         canvas.line((LEFT, even), (RIGHT, even), INK, 1)?;
         for (mark, row) in inside.iter().zip(rows) {
             let (at, label) = (x.at(mark.meter), MARKS + ROW * row);
             canvas.dashes(at, (label + 8, bottom), mark.color)?;
             let (start, anchor) = label_at(at, &mark.label);
-            canvas.text(&mark.label, (start, label), 12.5, mark.color, anchor)?;
+            canvas.text(&mark.label, (start, label), Lettering::new(12.5, mark.color, anchor))?;
         }
         draw_lines(canvas, &lines, &x, &y, end)?;
         for line in &lines {
@@ -93,13 +93,21 @@ pub(super) fn draw(family: &Family<'_>) -> Result<Option<String>, ReportError> {
                 canvas.ring((x.at(*meter), even), 4, EVEN)?;
             }
         }
-        canvas.text("Meter, units of the wager", ((LEFT + RIGHT) / 2, bottom + 42), 12.5, SOFT_INK, Anchor::Middle)?;
+        canvas.text(
+            "Meter, units of the wager",
+            ((LEFT + RIGHT) / 2, bottom + 42),
+            Lettering::new(12.5, SOFT_INK, Anchor::Middle),
+        )?;
         canvas.block((LEFT, bottom + 35), (LEFT + 14, bottom + 49), FAVOUR)?;
-        canvas.text("in the player\u{2019}s favour", (LEFT + 20, bottom + 42), 12.0, EVEN, Anchor::Left)?;
+        canvas.text(
+            "in the player\u{2019}s favour",
+            (LEFT + 20, bottom + 42),
+            Lettering::new(12.0, EVEN, Anchor::Left),
+        )?;
         if !beyond.is_empty() {
             let names: Vec<&str> = beyond.iter().map(|mark| mark.label.as_str()).collect();
             let note = format!("Beyond the chart: {}", names.join(", "));
-            canvas.text(&note, (LEFT, bottom + 66), 12.5, HIT, Anchor::Left)?;
+            canvas.text(&note, (LEFT, bottom + 66), Lettering::new(12.5, HIT, Anchor::Left))?;
         }
         Ok(())
     })
@@ -246,9 +254,9 @@ fn draw_lines(canvas: &Canvas<'_>, lines: &[Line<'_>], x: &Axis, y: &Axis, end: 
         canvas.path(vec![(RIGHT, *at), (RIGHT + 8, *at), (LABELS - 6, label)], GRID, 1)?;
         let name = shortened(lines[*index].paytable, LABEL);
         if *index == 0 {
-            canvas.bold(&name, (LABELS, label), 12.0, color, Anchor::Left)?;
+            canvas.bold(&name, (LABELS, label), Lettering::new(12.0, color, Anchor::Left))?;
         } else {
-            canvas.text(&name, (LABELS, label), 12.0, color, Anchor::Left)?;
+            canvas.text(&name, (LABELS, label), Lettering::new(12.0, color, Anchor::Left))?;
         }
     }
     Ok(())

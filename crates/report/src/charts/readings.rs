@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 
 use super::{
     axis::Axis,
-    canvas::{Anchor, BAND, GRID, INK, SOFT_INK, sheet, shortened},
+    canvas::{Anchor, BAND, GRID, INK, Lettering, SOFT_INK, sheet, shortened},
 };
 use crate::{classes::readings_class, error::ReportError, figure, names};
 
@@ -46,11 +46,11 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
 
     sheet("readings.svg", (WIDTH, height), |canvas| {
         let title = format!("House edge with one reading changed at a time, {}, %", names::class_short(&class));
-        canvas.bold(&title, (16, 18), 14.0, INK, Anchor::Left)?;
+        canvas.bold(&title, (16, 18), Lettering::new(14.0, INK, Anchor::Left))?;
         canvas.dot((24, 42), 5, DOT)?;
-        canvas.text("read as in this report", (36, 42), 12.5, INK, Anchor::Left)?;
+        canvas.text("read as in this report", (36, 42), Lettering::new(12.5, INK, Anchor::Left))?;
         canvas.ring((194, 42), 5, DOT)?;
-        canvas.text("changed", (206, 42), 12.5, INK, Anchor::Left)?;
+        canvas.text("changed", (206, 42), Lettering::new(12.5, INK, Anchor::Left))?;
         if let Some((low, high, published)) = &band {
             let (from, to) = (axis.clamped(*low), axis.clamped(*high).max(axis.clamped(*low) + 2));
             canvas.block((from, TOP - 12), (to, bottom), BAND)?;
@@ -60,20 +60,24 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
                 figure::short_percent(&published.high)
             );
             canvas.block((270, 35), (284, 49), BAND)?;
-            canvas.text(&label, (290, 42), 12.5, INK, Anchor::Left)?;
+            canvas.text(&label, (290, 42), Lettering::new(12.5, INK, Anchor::Left))?;
         }
         for (x, label) in &axis.ticks {
             canvas.line((*x, TOP - 4), (*x, bottom), GRID, 1)?;
-            canvas.text(label, (*x, bottom + 18), 12.5, SOFT_INK, Anchor::Middle)?;
+            canvas.text(label, (*x, bottom + 18), Lettering::new(12.5, SOFT_INK, Anchor::Middle))?;
         }
         let mut y = TOP;
         for effect in effects {
             canvas.line((16, y - 2), (EDGE, y - 2), GRID, 1)?;
-            canvas.bold(&effect.name, (16, y + HEAD / 2), 12.5, INK, Anchor::Left)?;
+            canvas.bold(&effect.name, (16, y + HEAD / 2), Lettering::new(12.5, INK, Anchor::Left))?;
             y += HEAD;
             for (index, choice) in effect.choices.iter().enumerate() {
                 let middle = y + ROW / 2;
-                canvas.text(&shortened(&choice.choice, LABEL), (LEFT - 14, middle), 12.5, INK, Anchor::Right)?;
+                canvas.text(
+                    &shortened(&choice.choice, LABEL),
+                    (LEFT - 14, middle),
+                    Lettering::new(12.5, INK, Anchor::Right),
+                )?;
                 if let Some((value, exact)) = edge(effect, index) {
                     let at = (axis.at(value * 100.0), middle);
                     if choice.chosen {
@@ -82,7 +86,7 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
                         canvas.ring(at, 5, DOT)?;
                     }
                     let label = figure::minus(&exact.percent(figure::PERCENT_PLACES));
-                    canvas.text(&label, (EDGE, middle), 12.5, INK, Anchor::Right)?;
+                    canvas.text(&label, (EDGE, middle), Lettering::new(12.5, INK, Anchor::Right))?;
                 }
                 y += ROW;
             }

@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-use super::canvas::{Anchor, GRID, INK, SOFT_INK, sheet};
+use super::canvas::{Anchor, GRID, INK, Lettering, SOFT_INK, sheet};
 use crate::{
     error::ReportError,
     strategy::{ChartCode, StrategyChart},
@@ -34,26 +34,34 @@ pub(super) fn draw(chart: &StrategyChart) -> Result<String, ReportError> {
     let size = (grid + 2 * MARGIN, TOP + CELL.1 * (rows + 1) + 36 + 20 * count(notes.len()));
     let name = format!("strategy-{}.svg", chart.slug);
     sheet(&name, (size.0.unsigned_abs(), size.1.unsigned_abs()), |canvas| {
-        canvas.bold(&chart.title, (MARGIN, 24), 15.0, INK, Anchor::Left)?;
+        canvas.bold(&chart.title, (MARGIN, 24), Lettering::new(15.0, INK, Anchor::Left))?;
         let center = |column: usize| MARGIN + LABEL + CELL.0 * count(column) + CELL.0 / 2;
         let mut y = TOP;
-        canvas.text("Dealer", (MARGIN, y + CELL.1 / 2), 12.0, SOFT_INK, Anchor::Left)?;
+        canvas.text("Dealer", (MARGIN, y + CELL.1 / 2), Lettering::new(12.0, SOFT_INK, Anchor::Left))?;
         for (index, column) in chart.columns.iter().enumerate() {
-            canvas.bold(&column.head, (center(index), y + CELL.1 / 2), 13.0, INK, Anchor::Middle)?;
+            canvas.bold(&column.head, (center(index), y + CELL.1 / 2), Lettering::new(13.0, INK, Anchor::Middle))?;
         }
         y += CELL.1;
         for section in &chart.sections {
-            canvas.bold(section.title, (MARGIN, y + CELL.1 / 2), 12.0, SOFT_INK, Anchor::Left)?;
+            canvas.bold(section.title, (MARGIN, y + CELL.1 / 2), Lettering::new(12.0, SOFT_INK, Anchor::Left))?;
             canvas.line((MARGIN, y + CELL.1), (right, y + CELL.1), GRID, 1)?;
             y += CELL.1;
             for row in &section.rows {
-                canvas.bold(&row.hand, (MARGIN + LABEL - 10, y + CELL.1 / 2), 13.0, INK, Anchor::Right)?;
+                canvas.bold(
+                    &row.hand,
+                    (MARGIN + LABEL - 10, y + CELL.1 / 2),
+                    Lettering::new(13.0, INK, Anchor::Right),
+                )?;
                 for (index, cell) in row.cells.iter().enumerate() {
                     let Some(cell) = cell else { continue };
                     let left = center(index) - CELL.0 / 2;
                     let corner = (left + CELL.0 - 1, y + CELL.1 - 1);
                     canvas.block((left + 1, y + 1), corner, color(cell.kind))?;
-                    canvas.text(&cell.code, (center(index), y + CELL.1 / 2), 13.0, INK, Anchor::Middle)?;
+                    canvas.text(
+                        &cell.code,
+                        (center(index), y + CELL.1 / 2),
+                        Lettering::new(13.0, INK, Anchor::Middle),
+                    )?;
                 }
                 y += CELL.1;
             }
@@ -71,12 +79,12 @@ pub(super) fn draw(chart: &StrategyChart) -> Result<String, ReportError> {
                 continue;
             }
             canvas.block((x, y - 7), (x + 14, y + 7), color(kind))?;
-            canvas.text(label, (x + 20, y), 12.0, INK, Anchor::Left)?;
+            canvas.text(label, (x + 20, y), Lettering::new(12.0, INK, Anchor::Left))?;
             x += 92;
         }
         for note in notes {
             y += 20;
-            canvas.text(note, (MARGIN, y), 12.0, SOFT_INK, Anchor::Left)?;
+            canvas.text(note, (MARGIN, y), Lettering::new(12.0, SOFT_INK, Anchor::Left))?;
         }
         Ok(())
     })

@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 
 use super::{
     axis::Axis,
-    canvas::{Anchor, GRID, INK, SOFT_INK, sheet},
+    canvas::{Anchor, GRID, INK, Lettering, SOFT_INK, sheet},
 };
 use crate::{
     error::ReportError,
@@ -51,19 +51,19 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
     sheet("ev-by-up-card.svg", SIZE, |canvas| {
         let unit = &certificate.unit;
         let title = format!("EV by up card and signal, {}, % of {unit}", names::class_short(&class.strategy));
-        canvas.bold(&title, (16, 18), 14.0, INK, Anchor::Left)?;
+        canvas.bold(&title, (16, 18), Lettering::new(14.0, INK, Anchor::Left))?;
         let mut x = 16;
         for (color, label) in &legend {
             canvas.block((x, 34), (x + 12, 46), *color)?;
-            canvas.text(label, (x + 18, 40), 12.5, INK, Anchor::Left)?;
+            canvas.text(label, (x + 18, 40), Lettering::new(12.5, INK, Anchor::Left))?;
             x += 46 + 7 * i32::try_from(label.chars().count()).unwrap_or(0);
         }
         canvas.line((x, 40), (x + 16, 40), INK, 3)?;
-        canvas.text("whole up card", (x + 22, 40), 12.5, INK, Anchor::Left)?;
+        canvas.text("whole up card", (x + 22, 40), Lettering::new(12.5, INK, Anchor::Left))?;
 
         for (y, label) in &axis.ticks {
             canvas.line((LEFT, *y), (RIGHT, *y), GRID, 1)?;
-            canvas.text(label, (LEFT - 8, *y), 12.5, SOFT_INK, Anchor::Right)?;
+            canvas.text(label, (LEFT - 8, *y), Lettering::new(12.5, SOFT_INK, Anchor::Right))?;
         }
         let zero = axis.at(0.0);
         let pitch = f64::from(RIGHT - LEFT) / ups.len() as f64;
@@ -81,10 +81,10 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
                 let (y, half) = (axis.at(mean * 100.0), pitch * 0.44);
                 canvas.line(((center - half).round() as i32, y), ((center + half).round() as i32, y), INK, 3)?;
             }
-            canvas.bold(&up.up, (center.round() as i32, BOTTOM + 20), 14.0, INK, Anchor::Middle)?;
+            canvas.bold(&up.up, (center.round() as i32, BOTTOM + 20), Lettering::new(14.0, INK, Anchor::Middle))?;
         }
         canvas.line((LEFT, zero), (RIGHT, zero), INK, 1)?;
-        canvas.text("Up card", ((LEFT + RIGHT) / 2, BOTTOM + 44), 12.5, SOFT_INK, Anchor::Middle)
+        canvas.text("Up card", ((LEFT + RIGHT) / 2, BOTTOM + 44), Lettering::new(12.5, SOFT_INK, Anchor::Middle))
     })
     .map(Some)
 }

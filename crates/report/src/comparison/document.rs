@@ -139,12 +139,14 @@ pub struct RuleEffect {
 }
 
 impl Difference {
-    /// The questions that are decided otherwise, each once: games can ask the same in other words.
+    /// The questions that are decided otherwise, each once: games can ask the same in other words. One that another begins with is left out.
     pub(super) fn questions(&self) -> Vec<&str> {
         let mut questions: Vec<&str> = Vec::new();
         for words in self.words.iter().flatten() {
-            if !questions.contains(&words.question.as_str()) {
-                questions.push(&words.question);
+            let question = words.question.as_str();
+            if !questions.iter().any(|other| other.starts_with(question)) {
+                questions.retain(|other| !question.starts_with(other));
+                questions.push(question);
             }
         }
         questions

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use serde::{Deserialize, Serialize};
 use serde::de::Deserializer;
+use serde::{Deserialize, Serialize};
 
 use crate::odds::{Odds, Percent};
 use crate::schema::JsonSchema;

@@ -66,7 +66,7 @@ pub enum Tracks {
     /// blackjack has 21. When a dealer blackjack ends the round before play the total of the first two cards counts.
     Total(u8),
     /// Whether a hand is live, neither busted nor given up nor paid as a blackjack, when the dealer is to draw. If none is, the
-    /// dealer draws no further card (633a.7(n)) and the wager is lost. One player at the table is assumed.
+    /// dealer draws no further card and the wager is lost. One player at the table is assumed.
     ///
     /// A dealer blackjack that ends the round before play is settled whatever the player holds. A player's blackjack that
     /// waits for the dealer's second card, in a game where none is looked for, waits for no more: only
@@ -88,7 +88,7 @@ pub enum AfterSplitHands {
     Each,
 }
 
-/// How straights are made and settled (633a.7(o)(3)).
+/// How straights are made and settled.
 ///
 /// The first two cards must be of consecutive ranks, the ace below the two, or an ace and a king. A card that extends the run
 /// at either end makes it longer, the first that does not ends it for good. A card that busts the hand does not count, the
