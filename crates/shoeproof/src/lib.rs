@@ -82,6 +82,7 @@ mod played;
 mod present;
 mod printed;
 mod progress;
+mod progressive;
 mod quoted;
 mod readings;
 mod reconcile;

@@ -3,22 +3,23 @@
 use std::collections::BTreeMap;
 
 use certificate::{
-    DoubleShoe, Exact, LongRun, MaximumPayout, Parlay, Played, Progressive, SharedMeter, Wager, WagerDollars,
-    WagerEvent, WagerFate, WagerLine,
+    DoubleShoe, Exact, MaximumPayout, Parlay, Played, Progressive, Wager, WagerDollars, WagerEvent, WagerFate,
+    WagerLine,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{Choice, MeterRule, NoLiveHand, OfferedWager, Shared, SideWager, Submission};
+use rules::{Choice, NoLiveHand, OfferedWager, SideWager, Submission};
 use serde::{Serialize, Serializer};
 use solver::{Class, SolveError};
-use wagers::{PartHits, ReserveGoes, WagerResult};
+use wagers::WagerResult;
 
 use crate::covariance::{self, BesideBase};
 use crate::failure::Failure;
 use crate::offered::{meter_of, with_paytable};
 use crate::played::BaseGame;
 use crate::progress::{Steps, Work};
+use crate::progressive::progressive;
 use crate::schema::JsonSchema;
 use crate::wager_money::{Conformity, MoneyClaims};
 use crate::wager_removal::{FaceRemoved, effects_of_removal};
@@ -455,52 +456,5 @@ pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &Wa
         parlay_portion: None,
         events: Vec::new(),
         double_shoe: None,
-    }
-}
-
-fn progressive(rule: &MeterRule, offered: &OfferedWager, result: &WagerResult, meter: &BigRational) -> Progressive {
-    // All who wager on the dealer's hand win together.
-    let together = offered.rule.lines.iter().all(|line| line.dealer_hand.is_some()) && !offered.rule.depends_on_play();
-    let shared = offered.inputs.players.filter(|_| rule.shared == Shared::Share).map(|players| {
-        let per_meter_unit = &result.per_meter / BigInt::from(players);
-        let even = (!per_meter_unit.is_zero()).then(|| -&result.fixed / &per_meter_unit);
-        SharedMeter {
-            players,
-            ev: (&(&result.fixed + &per_meter_unit * meter)).into(),
-            break_even_meter: even.filter(|meter| present::is_positive(meter)).as_ref().map(Into::into),
-            per_meter_unit: (&per_meter_unit).into(),
-            exact: together,
-        }
-    });
-    let models = wagers::LongRun::models(result, offered);
-    Progressive {
-        fixed: (&result.fixed).into(),
-        per_meter_unit: (&result.per_meter).into(),
-        shared,
-        meter: meter.into(),
-        break_even_meter: result.break_even().map(|meter| (&meter).into()),
-        long_run: models.iter().map(long_run).collect(),
-    }
-}
-
-fn long_run(run: &wagers::LongRun) -> LongRun {
-    let word = |word: &str| word.to_owned();
-    LongRun {
-        seed: (&run.seed).into(),
-        rate: (&run.rate).into(),
-        reserve: (&run.reserve).into(),
-        reserve_goes: match run.reserve_goes {
-            ReserveGoes::NextMeter => word("next-meter"),
-            ReserveGoes::Seeds => word("seeds"),
-        },
-        part_hits: match run.part_hits {
-            PartHits::Reduce => word("reduce"),
-            PartHits::Leave => word("leave"),
-        },
-        mean_start: present::long_decimal(&run.mean_start),
-        mean_meter_when_hit: present::long_decimal(&run.mean_meter),
-        ev: present::long_decimal(&run.ev),
-        rtp: present::long_decimal(&(&run.ev + BigRational::one())),
-        favours_player: present::is_positive(&run.ev),
     }
 }

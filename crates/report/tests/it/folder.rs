@@ -382,7 +382,7 @@ fn a_certificate_without_anything_optional_renders() {
     assert_eq!(files.len(), 4);
     let html = text(&files, "report.html");
     assert!(!files.contains_key("wagers.csv"));
-    assert!(!files.contains_key("simulation.csv") && html.contains("says so and is given with its standard error"));
+    assert!(!files.contains_key("simulation.csv") && html.contains("says so, and has its standard error beside it"));
     for absent in ["Published", "Side wagers", "Insurance", "Composition exceptions", "<svg", "id=\"edge\""] {
         assert!(!html.contains(absent), "{absent}");
     }

@@ -6,8 +6,8 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
 use crate::engine::solver::Solver;
 use crate::perfect::hand_class_sets::{MOST_HAND_CLASSES, TOO_MANY_KINDS};
+use crate::perfect::hand_classes;
 use crate::perfect::limits::double_card_is_hidden;
-use crate::perfect::splits::Splits;
 
 /// Most hands of one that has been split whose results are taken together: the width of sums over two of them is proven for so many.
 const MOST_TOGETHER: u8 = 4;
@@ -71,7 +71,7 @@ impl Solver {
 
     /// Whether perfect play of one split has more kinds of hands than are told apart. Only bonuses make so many.
     fn tells_too_many_hands_apart(&self) -> bool {
-        let kinds = |settlement| Splits::kinds_of_hands(self.game(), self.hands(), settlement, self.shoe());
+        let kinds = |settlement| hand_classes::of_one_split(self.game(), self.hands(), settlement, self.shoe());
         self.settlements().iter().any(|settlement| kinds(settlement) > MOST_HAND_CLASSES)
     }
 

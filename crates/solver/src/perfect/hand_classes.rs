@@ -1,8 +1,9 @@
 //! The hands that split cards can grow into, and those dealt, as far as they differ in what is yet to come.
 
-use cards::Value;
+use cards::{Composition, Value};
 use rules::Game;
 
+use super::limits::can_be_split;
 use crate::compiled::decisions::Options;
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::compiled::identity::Words;
@@ -143,6 +144,12 @@ pub(super) struct HandClasses {
     unsplit: Option<Grown>,
     /// An ace and a ten that came about by a switch.
     pub(super) switched_natural: Option<HandClassId>,
+}
+
+/// How many classes the rules tell apart where every pair that can be is split once.
+pub(crate) fn of_one_split(game: &Game, hands: &Hands, settlement: &Settlement, shoe: &Composition) -> usize {
+    let values: Vec<usize> = can_be_split(game, shoe).collect();
+    HandClasses::new(game, hands, settlement, &values, None, false).list.len()
 }
 
 impl HandClasses {

@@ -15,7 +15,7 @@ mod count_by_state;
 mod exact_arbiter;
 mod graph;
 pub(crate) mod hand_class_sets;
-mod hand_classes;
+pub(crate) mod hand_classes;
 pub(crate) mod limits;
 mod reach;
 mod rows;

@@ -20,7 +20,6 @@ use crate::arithmetic::tasks::some_at_a_time;
 use crate::compiled::decisions::{Act, Play};
 use crate::compiled::hands::{HandId, Hands, is_bust};
 use crate::compiled::identity::Words;
-use crate::compiled::settlement::Settlement;
 use crate::compiled::walk::CompiledRules;
 use crate::dealer::MOST_DEPTH;
 use crate::hand::signal_case::{SignalCase, pair_hand};
@@ -71,12 +70,6 @@ impl<'a> Splits<'a> {
         let begin: Vec<(EntryId, CardSet)> = roots.iter().map(|&(value, entry)| (entry, pair_of(value))).collect();
         let states = States::new(game, table, shoe, classes, graph, &begin, most_hands)?;
         Ok(Some(Self { states, roots, squares_apart: most_hands > 2 }))
-    }
-
-    /// How many kinds of hands the rules tell apart where every pair is split once.
-    pub(crate) fn kinds_of_hands(game: &Game, hands: &Hands, settlement: &Settlement, shoe: &Composition) -> usize {
-        let values: Vec<usize> = can_be_split(game, shoe).collect();
-        HandClasses::new(game, hands, settlement, &values, None, false).list.len()
     }
 
     /// How much there is to value for so many up cards.

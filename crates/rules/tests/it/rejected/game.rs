@@ -346,14 +346,14 @@ fn choices_that_cannot_be_made() {
             case: "a choice of a rule that does not exist",
             edits: &[(CUSTOMARY, "set = { \"dealer.ace-limits\" = 21 }")],
             at: Some(("set = { \"dealer.ace-limits\" = 21 }", "\"dealer.ace-limits\"")),
-            message: "`dealer.ace-limits` names no rule: there is no `ace-limits`",
+            message: "`dealer.ace-limits` names no rule: there is no `ace-limits` written",
             expected: Some("ace-limit, clauses or soft-17"),
         },
         Rejected {
             case: "a choice in a section that does not exist",
             edits: &[(CUSTOMARY, "set = { \"sharing.late\" = true }")],
             at: Some(("set = { \"sharing.late\" = true }", "\"sharing.late\"")),
-            message: "`sharing.late` names no rule: there is no `sharing`",
+            message: "`sharing.late` names no rule: there is no `sharing` written",
             expected: Some(
                 "cut-card, dealer, double, draw, hole-card, insurance, natural, published, push, settle, shoe, split, surrender or wagers",
             ),
@@ -362,7 +362,7 @@ fn choices_that_cannot_be_made() {
             case: "a choice of a part of a number",
             edits: &[(CUSTOMARY, "set = { \"dealer.ace-limit.hard\" = 21 }")],
             at: Some(("set = { \"dealer.ace-limit.hard\" = 21 }", "\"dealer.ace-limit.hard\"")),
-            message: "`dealer.ace-limit.hard` names no rule: there is no `hard`",
+            message: "`dealer.ace-limit.hard` names no rule: there is no `hard` written",
             expected: Some("the key before it: a list or a value is set as a whole"),
         },
         Rejected {
