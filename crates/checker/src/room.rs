@@ -3,6 +3,7 @@
 use cards::{Composition, Value};
 use rules::{Game, Submission};
 
+use crate::base_game;
 use crate::hands::Hands;
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -14,6 +15,7 @@ use crate::round::Round;
 /// # Errors
 /// [`Refusal::NotCheckable`], and for rules that the checker does not know.
 pub fn has_room(submission: &Submission) -> Result<(), Refusal> {
+    base_game::checkable(&submission.game)?;
     shoe_has_room(&submission.game, &submission.shoe)
 }
 

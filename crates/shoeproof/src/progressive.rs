@@ -24,7 +24,7 @@ pub(crate) fn progressive(
         SharedMeter {
             players,
             ev: (&(&result.fixed + &per_meter_unit * meter)).into(),
-            break_even_meter: even.filter(|meter| present::is_positive(meter)).as_ref().map(Into::into),
+            break_even_meter: even.filter(present::is_positive).as_ref().map(Into::into),
             per_meter_unit: (&per_meter_unit).into(),
             exact: together,
         }

@@ -93,15 +93,30 @@ fn too_many_kinds_of_hands_leave_perfect_play_out() {
     assert!(certificate.classes.iter().any(|class| class.strategy == "perfect"));
 }
 
-/// The suits of a bonus are not followed beside an attack wager.
+/// The suits of so many bonuses are not followed through a round.
 #[test]
-fn suits_beside_an_attack_wager_leave_distributions_out() {
-    let bonus = "[bonus]\nclauses = []\nafter-split = false\nhands = [{ values = [\"A\", \"5\", \"5\"], pays = \"3:2\", suited = \"2:1\" }]\n\n\
-                 [attack]\nclauses = []\nagainst-blackjack = \"lost\"\nsplit-wager = \"initial-and-attack\"\n\n[dealer]";
-    let edits = [("[dealer]", bonus)];
-    let submission = read("plain-blackjack", &edits, "", &[("shoe", SHOE), ("remove", "5d")]);
-    let submission = submission.or_else(|_| read("plain-blackjack", &edits, "", &[("shoe", SHOE)])).expect("rules");
+fn many_bonuses_by_suit_leave_distributions_out() {
+    let hands = [
+        "[\"5\", \"6\", \"T\"]",
+        "[\"5\", \"8\", \"8\"]",
+        "[\"A\", \"T\", \"T\"]",
+        "[\"A\", \"6\", \"6\", \"8\"]",
+        "[\"A\", \"5\", \"5\", \"T\"]",
+    ];
+    let hands = hands.map(|values| format!("{{ values = {values}, pays = \"3:2\", suited = \"2:1\" }}")).join(", ");
+    let bonus = format!("[bonus]\nclauses = []\nafter-split = true\nhands = [{hands}]\n\n[dealer]");
+    let submission = read("plain-blackjack", &[("[dealer]", &bonus)], "", &[("shoe", SHOE)]).expect("rules");
     leaves_out(&submission, "that how rounds end whose hand is doubled is left out under composition-dependent play");
+}
+
+/// A report of such rules would be one that nobody can check, which is said before it is made.
+#[test]
+fn bonuses_beside_an_attack_wager_are_not_checkable() {
+    let rules = "[bonus]\nclauses = []\nafter-split = false\nhands = [{ cards = 5, pays = \"2:1\" }]\n\n\
+                 [attack]\nclauses = []\nagainst-blackjack = \"lost\"\nsplit-wager = \"initial-and-attack\"\n\n[dealer]";
+    let submission = read("plain-blackjack", &[("[dealer]", rules)], "", &[]).expect("rules");
+    let refusal = checker::has_room(&submission).expect_err("not checkable").to_string();
+    assert!(refusal.contains("hands of 21 that are paid more beside an attack wager"), "{refusal}");
 }
 
 #[test]
