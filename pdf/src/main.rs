@@ -62,7 +62,10 @@ fn check(dir: &Path, file: &Path) -> Result<ExitCode, String> {
     let found =
         input::bytes(file, input::MOST_TABLE).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
     if found == made(dir)? {
-        println!("{} is the PDF of the folder's page, byte for byte; whether the report is true is for `shoeproof verify` to say", file.display());
+        println!(
+            "{} is the PDF of the folder's page, byte for byte; whether the report is true is for `shoeproof verify` to say",
+            file.display()
+        );
         return Ok(ExitCode::SUCCESS);
     }
     eprintln!("{} is not the PDF of the folder's page", file.display());
