@@ -174,8 +174,7 @@ fn element(tag: &BytesStart<'_>) -> Result<Piece, PdfError> {
     for attribute in tag.attributes() {
         let attribute = attribute.map_err(|_| wrong())?;
         let key = attribute.key.into_inner();
-        let value =
-            attribute.normalized_value_with(XmlVersion::Explicit1_0, 1, |name| named(name)).map_err(|_| wrong())?;
+        let value = attribute.normalized_value_with(XmlVersion::Explicit1_0, 1, named).map_err(|_| wrong())?;
         attributes.insert(key.to_owned(), value.into_owned());
     }
     let classes = attributes.remove("class").unwrap_or_default();
