@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { By, Key } from "selenium-webdriver";
-import { Program, accessible as violations, asked, browser, choose, eventually, exact, opened, pasted, picture, prepared, scheme, text } from "./program.mjs";
+import { accessible as violations, asked, browser, choose, eventually, exact, opened, pasted, picture, prepared, scheme, text } from "./program.mjs";
 
 let program;
 let driver;
@@ -467,7 +467,7 @@ test("the program is killed and started again: the page says so and goes on", as
   await program.kill();
   await select("decks", "1");
   await eventually("that nobody answers", async () => (await text(driver, "#status")).includes("does not answer"));
-  program = await Program.start(program.port);
+  await program.again();
   await exact(driver);
   assert.equal(await edge(), percent(asked("solve", "plain-blackjack", "--no-variance", "--set", "decks=1").house_edge));
 });

@@ -42,6 +42,11 @@ export class Program {
     return program;
   }
 
+  /** Started again at its port, once it was killed: the same program to whoever ends it. */
+  async again() {
+    Object.assign(this, await Program.start(this.port));
+  }
+
   async kill() {
     const ended = once(this.child, "exit");
     this.child.kill("SIGKILL");
