@@ -52,7 +52,7 @@ fn made(dir: &Path) -> Result<Vec<u8>, String> {
 
 fn write(dir: &Path, file: &Path) -> Result<ExitCode, String> {
     let pdf = made(dir)?;
-    let written = input::put(file, |out| out.write_all(&pdf), |error| error);
+    let written = input::put(file, input::Survives::PowerCut, |out| out.write_all(&pdf), |error| error);
     written.map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
     println!("PDF of the report: {}", file.display());
     Ok(ExitCode::SUCCESS)

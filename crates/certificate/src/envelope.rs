@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
+use crate::exact::is_sha256_hex;
 use crate::form::{self, FormError};
 use crate::intoto::{self, PAYLOAD_TYPE, STATEMENT_TYPE, Statement, VERDICT_TYPE};
 use crate::key::{PublicKey, SecretKey};
@@ -172,9 +173,8 @@ impl Envelope {
         if self.signatures.is_empty() || self.signatures.len() > MOST_SIGNATURES {
             return Err(SignatureError::Signatures(self.signatures.len()));
         }
-        let is_hash = |id: &str| id.len() == 64 && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let is_whole = |one: &EnvelopeSignature| {
-            is_hash(&one.keyid) && STANDARD.decode(&one.sig).is_ok_and(|bytes| bytes.len() == 64)
+            is_sha256_hex(&one.keyid) && STANDARD.decode(&one.sig).is_ok_and(|bytes| bytes.len() == 64)
         };
         if let Some(at) = self.signatures.iter().position(|one| !is_whole(one)) {
             return Err(SignatureError::Malformed(at + 1));

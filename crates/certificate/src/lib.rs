@@ -54,7 +54,7 @@ pub use dealer::{
 pub use distribution::*;
 pub use document::*;
 pub use envelope::{Envelope, EnvelopeSignature, MOST_SIGNATURES, SignatureError};
-pub use exact::{Exact, Root, sha256_hex};
+pub use exact::{Exact, Root, is_sha256_hex, sha256_hex};
 pub use follower::*;
 pub use intoto::{PAYLOAD_TYPE, REPORT_TYPE, STATEMENT_TYPE, Statement, Subject, VERDICT_TYPE, WholeReport};
 pub use key::{KeyError, PublicKey, SecretKey};

@@ -224,7 +224,7 @@ pub struct SharedMeter {
     pub per_meter_unit: Exact,
     /// The EV of one of them at the progressive's meter.
     pub ev: Exact,
-    /// The meter at which that is zero; left out where no meter above zero is.
+    /// The meter at which that is zero; left out where the meter adds nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub break_even_meter: Option<Exact>,
     /// Whether these are exact, or lower bounds of what the meter adds and of the EV, and an upper bound of the meter.

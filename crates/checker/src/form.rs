@@ -1,6 +1,6 @@
 //! What is checked of a certificate before anything is derived.
 
-use certificate::Certificate;
+use certificate::{Certificate, is_sha256_hex};
 use rules::Submission;
 
 use crate::refusal::Refusal;
@@ -34,8 +34,7 @@ pub fn check_form(submission: &Submission, certificate: &Certificate) -> Result<
 
 /// A hash is printed as it stands, so it is one.
 fn lock(text: &str) -> Result<(), Refusal> {
-    let is_hash = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    if is_hash { Ok(()) } else { Err(Refusal::Table("software: lock_sha256 is no SHA-256".to_owned())) }
+    if is_sha256_hex(text) { Ok(()) } else { Err(Refusal::Table("software: lock_sha256 is no SHA-256".to_owned())) }
 }
 
 /// What the stated classes say of themselves.

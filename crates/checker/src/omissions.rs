@@ -34,7 +34,7 @@ pub fn perfect_is_stated(game: &Game) -> bool {
 
 /// Whether a certificate that must state perfect play may leave it out: not solved is a game that tells too many kinds of hands apart, and what a bonus pays by
 /// the number of cards tells hands of one total apart.
-pub(crate) fn perfect_may_be_left_out(game: &Game) -> bool {
+fn perfect_may_be_left_out(game: &Game) -> bool {
     game.bonus.as_ref().is_some_and(|bonus| bonus.hands.iter().any(|hand| hand.cards.is_some()))
 }
 

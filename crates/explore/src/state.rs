@@ -185,10 +185,10 @@ impl State {
         !self.signal.is_empty()
     }
 
-    /// What names the dealt hand among others. No field has a line feed, so that none can end early.
+    /// What names the dealt hand among others. Each field is quoted, so that none can end early.
     pub(crate) fn hand_key(&self) -> String {
         let Self { hand, second, up, signal, seen, other, attack, .. } = self;
-        [hand, second, up, signal, seen, other, attack].map(|field| field.replace('\n', " ")).join("\n")
+        format!("{:?}", [hand, second, up, signal, seen, other, attack])
     }
 }
 

@@ -15,7 +15,7 @@ use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-pub use self::put::put;
+pub use self::put::{Survives, put};
 
 /// Largest file that a person writes, such as an analysis, a game or a key, in bytes.
 pub const MOST_WRITTEN: u64 = 4 << 20;

@@ -9,8 +9,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Numbers of the files that this process writes beside their places.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
-/// Writes a file beside its place, brings it to the disk, and puts it in the place of what was there. A process that is killed, or finds no room,
-/// leaves the file before. A link is followed, and what is no regular file, such as a terminal, is written to as it is.
+/// What a file in its place outlives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Survives {
+    /// The end of its process. After a power cut it may be empty.
+    Kill,
+    /// A power cut too: it is waited for until the disk has it.
+    PowerCut,
+}
+
+/// Writes a file beside its place and puts it in the place of what was there. A process that is killed, or finds no room, leaves the file before.
+/// A link is followed, and what is no regular file, such as a terminal, is written to as it is.
 ///
 /// `failed` makes the caller's error of the system's.
 ///
@@ -19,13 +28,14 @@ static WRITTEN: AtomicU64 = AtomicU64::new(0);
 ///
 /// ```
 /// let path = std::env::temp_dir().join(format!("shoeproof-put-{}", std::process::id()));
-/// input::put(&path, |file| file.write_all(b"whole"), |error| error)?;
+/// input::put(&path, input::Survives::Kill, |file| file.write_all(b"whole"), |error| error)?;
 /// assert_eq!(input::bytes(&path, 100)?, b"whole");
 /// std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn put<E>(
     path: &Path,
+    survives: Survives,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
     failed: impl Fn(io::Error) -> E,
 ) -> Result<(), E> {
@@ -46,7 +56,9 @@ pub fn put<E>(
         let mut file = io::BufWriter::new(file);
         write(&mut file)?;
         let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
-        file.sync_all().map_err(&failed)?;
+        if survives == Survives::PowerCut {
+            file.sync_all().map_err(&failed)?;
+        }
         fs::rename(&part, &path).map_err(&failed)
     })();
     if done.is_err() {
@@ -70,7 +82,7 @@ mod tests {
     use super::*;
 
     fn put_text(path: &Path, text: &str) -> io::Result<()> {
-        put(path, |file| file.write_all(text.as_bytes()), |error| error)
+        put(path, Survives::PowerCut, |file| file.write_all(text.as_bytes()), |error| error)
     }
 
     fn names(folder: &Path) -> Vec<OsString> {
@@ -89,7 +101,7 @@ mod tests {
             file.write_all(b"half")?;
             Err(io::Error::other("no room"))
         };
-        put(&path, failing, |error| error).expect_err("no room");
+        put(&path, Survives::Kill, failing, |error| error).expect_err("no room");
         assert_eq!(fs::read(&path).expect("a file"), b"before");
         put_text(&path, "after").expect("written");
         assert_eq!(fs::read(&path).expect("a file"), b"after");
@@ -119,5 +131,24 @@ mod tests {
         assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
         assert_eq!(fs::metadata(&file).expect("a file").permissions().mode() & 0o777, 0o640);
         put_text(Path::new("/dev/null"), "nothing").expect("a device");
+    }
+
+    /// A link that somebody has prepared under the name beside the place is replaced, and what it leads to is kept.
+    #[cfg(unix)]
+    #[test]
+    fn a_prepared_link_is_not_followed() {
+        let home = tempfile::tempdir().expect("temporary folder");
+        let [path, foreign] = ["run.json", "foreign"].map(|name| home.path().join(name));
+        fs::write(&foreign, "kept").expect("a file");
+        // The tests of this process write fewer files.
+        for number in 0..100 {
+            let part = format!(".run.json.partial-{}-{number}", std::process::id());
+            std::os::unix::fs::symlink(&foreign, home.path().join(part)).expect("a link");
+        }
+        put_text(&path, "written").expect("written");
+        assert_eq!(fs::read(&path).expect("a file"), b"written");
+        assert!(!fs::symlink_metadata(&path).expect("a file").is_symlink());
+        assert_eq!(fs::read(&foreign).expect("a file"), b"kept");
+        assert_eq!(names(home.path()).len(), 101, "one of the links is gone");
     }
 }

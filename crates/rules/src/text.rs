@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::str::FromStr;
 
 use cards::{Rank, Value};
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
 /// The value that a text stands for; `what` says what it is, for a value that is no text.
 ///
@@ -52,15 +52,10 @@ where
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<[T; N], A::Error> {
             let mut values = Vec::with_capacity(N);
-            while let Some(value) = if values.len() < N { list.next_element()? } else { None } {
+            while let Some(value) = list.next_element()? {
                 values.push(value);
             }
-            let mut length = values.len();
-            while length >= N && list.next_element::<IgnoredAny>()?.is_some() {
-                length += 1;
-            }
-            let wrong = || Error::invalid_length(length, &self);
-            if length == N { values.try_into().map_err(|_| wrong()) } else { Err(wrong()) }
+            values.try_into().map_err(|values: Vec<T>| Error::invalid_length(values.len(), &self))
         }
     }
 

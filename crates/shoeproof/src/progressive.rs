@@ -3,7 +3,7 @@
 use certificate::{LongRun, Progressive, SharedMeter};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::One;
 use rules::{MeterRule, OfferedWager, Shared};
 use wagers::{PartHits, ReserveGoes, WagerResult};
 
@@ -19,13 +19,13 @@ pub(crate) fn progressive(
     // All who wager on the dealer's hand win together.
     let together = offered.rule.lines.iter().all(|line| line.dealer_hand.is_some()) && !offered.rule.depends_on_play();
     let shared = offered.inputs.players.filter(|_| rule.shared == Shared::Share).map(|players| {
-        let per_meter_unit = &result.per_meter / BigInt::from(players);
-        let even = (!per_meter_unit.is_zero()).then(|| -&result.fixed / &per_meter_unit);
+        let number = BigInt::from(players);
+        let per_meter_unit = &result.per_meter / &number;
         SharedMeter {
             players,
-            ev: (&(&result.fixed + &per_meter_unit * meter)).into(),
-            break_even_meter: even.filter(present::is_positive).as_ref().map(Into::into),
             per_meter_unit: (&per_meter_unit).into(),
+            ev: (&(&result.fixed + per_meter_unit * meter)).into(),
+            break_even_meter: result.break_even().map(|alone| (&(alone * number)).into()),
             exact: together,
         }
     });

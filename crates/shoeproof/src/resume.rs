@@ -105,7 +105,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, run: &Run) -> Result<Option
 pub(crate) fn write(path: &Path, run: &Run, state: &impl Serialize) -> Result<(), Failure> {
     let text = run.file(state)?;
     let failed = |error: io::Error| refused(path, &error.to_string());
-    input::put(path, |file| file.write_all(text.as_bytes()).map_err(failed), failed)
+    input::put(path, input::Survives::PowerCut, |file| file.write_all(text.as_bytes()).map_err(failed), failed)
 }
 
 /// Why a run cannot be taken up from a file.

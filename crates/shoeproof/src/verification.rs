@@ -348,7 +348,7 @@ fn recompute(
     let start = std::time::Instant::now();
     let long = certificate.classes.iter().any(|class| class.results.is_some());
     let mut again = certification::certified(submission, certificate.item.id.clone(), long, steps)?;
-    // A claim of its own: that of other libraries than this program's stays unchecked, since nothing here is built from them.
+    // A claim of its own. Nothing here is built from another build's libraries, so theirs stay unchecked.
     again.software.lock_sha256.clone_from(&certificate.software.lock_sha256);
     let [stated, found] = [certificate, &again].map(serde_json::to_value);
     if let Some(path) = first_difference(&stated?, &found?, String::new()) {

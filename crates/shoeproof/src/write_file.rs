@@ -10,5 +10,5 @@ use crate::failure::Failure;
 /// [`Failure::Unreadable`] with the path, if it cannot be written.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |error| Failure::not_written(path, &error);
-    input::put(path, |file| file.write_all(bytes).map_err(failed), failed)
+    input::put(path, input::Survives::PowerCut, |file| file.write_all(bytes).map_err(failed), failed)
 }

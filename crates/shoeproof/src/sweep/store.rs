@@ -1,7 +1,7 @@
 //! Files of answers. A file has the name of its units' hash, so a plan knows which file it looks for, and the file says itself whether
 //! it is whole.
 //!
-//! What is not whole is computed again.
+//! It is not waited for until the disk has it: what a power cut leaves is not whole, and is computed again.
 
 use std::fs;
 use std::io;
@@ -90,7 +90,7 @@ pub(crate) fn read(folder: &Path, name: &str) -> StoredAnswers {
 pub(crate) fn put(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> Result<(), Failure>) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::not_written(path, &error);
     fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).map_err(failed)?;
-    input::put(path, write, failed)
+    input::put(path, input::Survives::Kill, write, failed)
 }
 
 #[cfg(test)]

@@ -114,16 +114,14 @@ impl Worker {
         }
     }
 
-    fn solver(&mut self, submission: &Submission) -> Result<Solver, Failure> {
+    /// It is kept, so that the next shares with it what it can.
+    fn solver(&mut self, submission: &Submission) -> Result<&Solver, Failure> {
         let known = self.solver.take().filter(|solver| solver.shares_distributions_with(submission));
         let solver = match known {
             Some(solver) => solver.with(submission)?,
             None => Solver::new(submission)?,
         };
-        // What the two share is kept.
-        let shared = solver.with(submission)?;
-        self.solver = Some(solver);
-        Ok(shared)
+        Ok(self.solver.insert(solver))
     }
 
     fn solved(&mut self, submission: &Submission, class: Class, variance: bool) -> Result<UnitFigures, Failure> {

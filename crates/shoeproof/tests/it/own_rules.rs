@@ -109,6 +109,15 @@ fn many_bonuses_by_suit_leave_distributions_out() {
     leaves_out(&submission, "that how rounds end whose hand is doubled is left out under composition-dependent play");
 }
 
+/// Where the variance has no second program, the page says so beside the standard deviation.
+#[test]
+fn a_standard_deviation_that_is_stated_is_marked() {
+    let mark = "The standard deviation is <a href=\"#stated\">stated, not checked</a>.";
+    let set = [("shoe", SHOE), ("options.max-hands", "1")];
+    assert!(pages(&read("pa-633a-blackjack-switch", &[], "", &set).expect("rules")).contains(mark));
+    assert!(!pages(&read("plain-blackjack", &[], "", &[("shoe", SHOE)]).expect("rules")).contains(mark));
+}
+
 /// A report of such rules would be one that nobody can check, which is said before it is made.
 #[test]
 fn bonuses_beside_an_attack_wager_are_not_checkable() {

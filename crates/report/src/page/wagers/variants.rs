@@ -131,8 +131,7 @@ pub(super) fn even(meter: &BigRational) -> String {
 /// The meter at which the wager is even for players who share it; no more than that if their part is a lower bound.
 fn shared_even(progressive: &Progressive) -> Option<String> {
     let shared = progressive.shared.as_ref()?;
-    let (fixed, slope) = (progressive.fixed.value()?, shared.per_meter_unit.value()?);
-    let meter = slope.is_positive().then(|| -fixed / slope)?;
+    let meter = shared.break_even_meter.as_ref()?.value()?;
     let bound = if shared.exact || meter.is_negative() { "" } else { "at most " };
     Some(format!("{bound}{}", even(&meter)))
 }

@@ -48,8 +48,8 @@ pub(super) fn contested(rows: &[Row]) -> f64 {
     1e-9 * (f64::from(most) / 8.0).max(1.0)
 }
 
-/// A hand wins or loses fewer settlement units than two to this power, and a wager is fewer than to 2²⁰. A hand has its cards in at most 15,840
-/// orders and a busted one in seven times as many, so these times the square of its result fit 63 bits.
+/// A hand wins or loses fewer settlement units than two to this power, and a wager is fewer than 2²⁰ of them. The cards of a hand come in at most 15,840
+/// orders, those of a busted one in seven times as many, so orders times the square of the result fit 63 bits.
 pub(crate) const UNIT_BITS: u32 = 24;
 const WAGER_BITS: u32 = 20;
 
