@@ -32,8 +32,10 @@ use crate::dealer::{DISTRIBUTION_ERROR, Dealer};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals, dot, pair_hand};
 use crate::hand::{composition_dependent, total_dependent};
+use crate::zero_memory::CasePlay;
 use crate::zero_memory::measure::gain_of_split;
 use crate::zero_memory::switch::NumberedDeals;
+use crate::zero_memory::switch::row_ends::RowEnds;
 use dealt_first::DealtFirst;
 pub use fixed_play::FixedPlay;
 use pair_to_split::{PairToSplit, SplitSets, pairs_to_split};
@@ -256,6 +258,26 @@ impl Approximator {
             is_asked.then(|| SettledSplit::new(split, &self.game, case, play, &mut reach))
         });
         splits.collect()
+    }
+
+    /// What the hands of a game in which two may be switched come to, by case, with the hands of the pairs that are split.
+    fn row_ends(
+        &self,
+        cases: &[SignalCase<'_>],
+        plays: &[CasePlay],
+        settled: &[SettledSplits],
+        deals: &NumberedDeals,
+    ) -> Vec<RowEnds> {
+        let of_case = |((case, play), settled): ((&SignalCase<'_>, &CasePlay), &SettledSplits)| {
+            let mut ends = RowEnds::unsplit(case, play, deals);
+            for (split, settled) in self.splits.iter().zip(settled).filter(|(split, _)| play.split[split.value]) {
+                if let Some((settled, pair)) = settled.as_ref().zip(pair_hand(&self.hands, split.value)) {
+                    settled.add_to(&mut ends, split, deals, pair);
+                }
+            }
+            ends
+        };
+        cases.iter().zip(plays).zip(settled).map(of_case).collect()
     }
 
     /// What some plays ask for beside the hands of splits.

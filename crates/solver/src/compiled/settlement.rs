@@ -1,5 +1,6 @@
 //! What each finished hand is worth against each dealer result, compiled from the rules once.
 
+mod bust_loss;
 mod compiler;
 mod place;
 
@@ -8,6 +9,7 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 use rules::{EvenMoney, Game, SurrenderIntoBlackjack};
 
+pub(crate) use self::bust_loss::BustLoss;
 pub(crate) use self::compiler::UNIT_BITS;
 pub(crate) use self::compiler::bonus_of;
 use self::compiler::{Compiler, contested, in_play, most_units};

@@ -10,6 +10,7 @@
 //! f(c)·(f(c) - 1)/2: its *moments*. A final hand has few values, and so few moments that are not zero.
 
 mod lanes;
+mod mean_walk;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -18,7 +19,8 @@ use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
 
 pub(crate) use self::lanes::LANES;
-use self::lanes::{Lanes, Number};
+use self::lanes::{Lanes, MEAN_LANES, Number};
+use self::mean_walk::{MeanScratch, MeanWalk};
 use self::walk::{Builder, MOMENTS, REST, Step, Stop, Sum, Term, Terms, of_pair, of_value};
 use super::drawing_hands::{factor_of, last_cards};
 use super::{COUNTS, Dealer, FinalHand};
@@ -55,6 +57,8 @@ pub(crate) struct After {
     sums: Vec<Sum>,
     /// How many sums are of one card: the first ones, and all that hole cards alone add to.
     of_one_card: usize,
+    /// The same final hands for means in floats.
+    means: MeanWalk,
     /// An outcome of the end of most final hands.
     rest: usize,
     /// By outcome, whether final hands have it; not of that end.
@@ -82,6 +86,8 @@ impl After {
         builder.end(&[]);
         // Tens last: many hands differ in the last card, if that is a high one.
         let finals = last_cards(of_case().filter(|(_, hand)| is_counted(hand.outcome)), 0..Value::COUNT);
+        let holes = dealer.cases[case].holes.values().map(Value::index);
+        let means = MeanWalk::new(holes.collect(), &finals, case);
         let mut previous: &[usize] = &[];
         for hands in finals.chunk_by(|(one, ..), (other, ..)| one == other) {
             let (path, ..) = &hands[0];
@@ -108,7 +114,8 @@ impl After {
         }
         let of_one_card = in_order.partition_point(|&(depth, _)| depth <= 1);
         let (sums, most_draws, most_payment) = (in_order, dealer.most_draws, 0);
-        let after = Self { steps, stops, terms, factors, sums, of_one_card, rest, has_hands, most_draws, most_payment };
+        let after =
+            Self { steps, stops, terms, factors, sums, of_one_card, means, rest, has_hands, most_draws, most_payment };
         Some(Self { most_payment: (TWO_TO_63 / after.most_sum(&dealer.most_left)) as i64, ..after })
     }
 
@@ -150,6 +157,14 @@ impl After {
         Some(std::iter::once((rest, [1; OUTCOMES])).chain(others).collect())
     }
 
+    /// A twelfth of what a mean of these payments adds up at most, without signs: four products with what outcomes are paid more than the rest, and with what the rest
+    /// is paid. It is at most the largest payment.
+    pub(crate) fn magnitude(&self, payments: &[i64; OUTCOMES]) -> f64 {
+        let rest = payments[self.rest];
+        let more = payments.iter().map(|&units| units.abs_diff(rest)).max().unwrap_or(0);
+        (more as f64 + rest.unsigned_abs() as f64) / 3.0
+    }
+
     /// The most that any sum can come to if every outcome is paid 1 more than the rest, which is paid 1, whatever part of this shoe is left.
     ///
     /// All terms are positive then, and none grows when cards go. Floats are off by less than 140 roundings of 2⁻⁵³.
@@ -163,7 +178,7 @@ impl After {
 
     /// The sums of at most [`LANES`] sets; of a single card alone if only hole cards matter.
     #[inline(always)]
-    fn sum<'s, T: Number>(&self, block: &Block, scratch: &'s mut Scratch<T>) -> &'s [Lanes<T>] {
+    fn sum<'s, T: Number>(&self, block: &Block<LANES>, scratch: &'s mut Scratch<T>) -> &'s [Lanes<T, LANES>] {
         let steps = if block.of_holes { &self.steps[..1] } else { &self.steps[..] };
         let length = if block.of_holes { self.of_one_card } else { self.sums.len() };
         let Scratch { factors, sums } = scratch;
@@ -197,7 +212,7 @@ impl After {
 
     /// Adds to sums what terms from the first one on say.
     #[inline(always)]
-    fn add<T: Number>(&self, first: usize, terms: &Terms, paid: &Lanes<T>, sums: &mut [Lanes<T>]) {
+    fn add<T: Number>(&self, first: usize, terms: &Terms, paid: &Lanes<T, LANES>, sums: &mut [Lanes<T, LANES>]) {
         for Term { sum, .. } in &self.terms[first..terms.once] {
             sums[usize::from(*sum)].add(paid);
         }
@@ -208,29 +223,28 @@ impl After {
 
     /// For each set, the mean payment beside two more cards times the probability that those are dealt, by pair of values.
     #[inline(always)]
-    fn means(&self, block: &Block, pairs: &[[usize; 2]], scratch: &mut Scratch<f64>, means: &mut [Lanes<f64>]) {
-        let sums = self.sum(block, scratch);
+    fn means(
+        &self,
+        block: &Block<MEAN_LANES>,
+        pairs: &[[usize; 2]],
+        scratch: &mut MeanScratch,
+        means: &mut [Lanes<f64, MEAN_LANES>],
+    ) {
         let unseen = Lanes(block.unseen.map(f64::from));
-        let mut share = Lanes([1.0; LANES]);
-        let mut shares = [share; COUNTS + 2];
-        for (drawn, of_drawn) in shares.iter_mut().enumerate().take(self.most_draws as usize + 2) {
+        let mut share = Lanes([1.0; MEAN_LANES]);
+        for (drawn, of_drawn) in scratch.shares.iter_mut().enumerate().take(self.most_draws as usize + 2) {
             for (share, unseen) in share.0.iter_mut().zip(unseen.0) {
                 *share /= unseen - drawn as f64;
             }
             *of_drawn = share;
         }
-        let mut moments = [Lanes([0.0; LANES]); MOMENTS];
-        for (&(depth, moment), sum) in self.sums.iter().zip(sums) {
-            let shares = &shares[depth + 1];
-            for lane in 0..LANES {
-                moments[moment].0[lane] += sum.0[lane] * shares.0[lane];
-            }
-        }
+        self.means.find(block, scratch);
+        let moments = &scratch.moments;
         let left = block.left.map(|left| Lanes(left.0.map(|left| left as f64)));
-        let [all, ..] = moments;
+        let all = &moments[0];
         for (&[c, d], mean) in pairs.iter().zip(means) {
             let (of_c, of_d, of_both) = (&moments[of_value(c)], &moments[of_value(d)], &moments[of_pair(c, d)]);
-            for lane in 0..LANES {
+            for lane in 0..MEAN_LANES {
                 let (all, of_c, of_d, of_both) = (all.0[lane], of_c.0[lane], of_d.0[lane], of_both.0[lane]);
                 let (c_left, d_left) = (left[c].0[lane], left[d].0[lane]);
                 mean.0[lane] = if c == d {
@@ -246,9 +260,9 @@ impl After {
     /// floats. `left` are the cards besides the up card; sets must be feasible, and the dealer must find cards beside each with two more
     /// gone. Payments must come from [`After::parts`].
     ///
-    /// A mean is off by at most 3·10⁻¹³ times the largest payment times the probability of the two cards: a term of a sum is off by 20 roundings, of
+    /// A mean is off by at most 3·10⁻¹³ times [`After::magnitude`] times the probability of the two cards: a term of a sum is off by 20 roundings, of
     /// 2⁻⁵³, a sum by one for each of its at most 120 terms, and a mean by some for 13 numbers of cards and four products. What is added up for it,
-    /// without signs, is at most twelve times that payment.
+    /// without signs, is at most twelve times that magnitude.
     pub(crate) fn each_mean(
         &self,
         left: &[u32; Value::COUNT],
@@ -256,10 +270,10 @@ impl After {
         pairs: &[[usize; 2]],
         mut each: impl FnMut(usize, &[f64]),
     ) {
-        let mut scratch = Scratch::default();
-        let mut means = vec![Lanes([0.0; LANES]); pairs.len()];
+        let mut scratch = MeanScratch::default();
+        let mut means = vec![Lanes([0.0; MEAN_LANES]); pairs.len()];
         let mut row = vec![0.0; pairs.len()];
-        for (chunk, first) in paid.chunks(LANES).zip((0..).step_by(LANES)) {
+        for (chunk, first) in paid.chunks(MEAN_LANES).zip((0..).step_by(MEAN_LANES)) {
             let block = Block::new(left, self.rest, chunk);
             let (scratch, means) = (&mut scratch, &mut means[..]);
             Arch::new().dispatch(Means { after: self, block: &block, pairs, scratch, means });
@@ -335,21 +349,21 @@ impl After {
 }
 
 /// Sets of cards, and what is paid beside them.
-struct Block {
-    left: [Lanes<i64>; Value::COUNT],
-    unseen: [u32; LANES],
+struct Block<const N: usize> {
+    left: [Lanes<i64, N>; Value::COUNT],
+    unseen: [u32; N],
     /// By outcome, what it is paid more than the rest; and last the rest.
-    payments: [Lanes<i64>; OUTCOMES + 1],
+    payments: [Lanes<i64, N>; OUTCOMES + 1],
     /// Whether no payment depends on the outcome.
     of_holes: bool,
 }
 
-impl Block {
+impl<const N: usize> Block<N> {
     fn new(left: &[u32; Value::COUNT], rest: usize, paid: &[Paid]) -> Self {
         let mut block = Self {
-            left: left.map(|left| Lanes([i64::from(left); LANES])),
-            unseen: [left.iter().sum(); LANES],
-            payments: [Lanes([0; LANES]); OUTCOMES + 1],
+            left: left.map(|left| Lanes([i64::from(left); N])),
+            unseen: [left.iter().sum(); N],
+            payments: [Lanes([0; N]); OUTCOMES + 1],
             of_holes: paid.iter().all(|paid| is_alike(&paid.payments)),
         };
         for (lane, Paid { cards, payments }) in paid.iter().enumerate() {
@@ -388,8 +402,8 @@ impl Block {
 }
 
 struct Scratch<T> {
-    factors: Vec<Lanes<T>>,
-    sums: Vec<Lanes<T>>,
+    factors: Vec<Lanes<T, LANES>>,
+    sums: Vec<Lanes<T, LANES>>,
 }
 
 impl<T> Default for Scratch<T> {
@@ -401,10 +415,10 @@ impl<T> Default for Scratch<T> {
 /// Means to be taken with the vectors that the machine has.
 struct Means<'a> {
     after: &'a After,
-    block: &'a Block,
+    block: &'a Block<MEAN_LANES>,
     pairs: &'a [[usize; 2]],
-    scratch: &'a mut Scratch<f64>,
-    means: &'a mut [Lanes<f64>],
+    scratch: &'a mut MeanScratch,
+    means: &'a mut [Lanes<f64, MEAN_LANES>],
 }
 
 impl WithSimd for Means<'_> {
@@ -419,7 +433,7 @@ impl WithSimd for Means<'_> {
 /// Sums in the same manner.
 struct SummedMoments<'a> {
     after: &'a After,
-    block: &'a Block,
+    block: &'a Block<LANES>,
     scratch: &'a mut Scratch<i64>,
 }
 

@@ -2,25 +2,26 @@
 
 use std::sync::Arc;
 
-use cards::Composition;
+use cards::{Composition, Value};
 
 use super::unsplit_count::UnsplitCount;
 use super::worth::PlayActs;
 use super::{Approximator, AskedSplits, SettledSplits, WHAT, error, left_beside};
-use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Options;
 use crate::compiled::hands::Hands;
 use crate::compiled::settlement::{RowId, Settlement};
 use crate::compiled::strategy::Class;
 use crate::compiled::walk::CompiledRules;
-use crate::dealer::cache::{CachedSets, DealerCache};
+use crate::dealer::Dealer;
+use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
 use crate::parallel;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch::NumberedDeals;
 use crate::zero_memory::switch::fixed::{self, FixedSwitches};
+use crate::zero_memory::switch::row_ends::RowEnds;
 
 /// A zero-memory play with every decision taken: what it is worth with parts of the shoe that it was decided for.
 ///
@@ -59,7 +60,6 @@ struct FixedUp {
     settlement: usize,
     /// The row that settles a blackjack: even money is taken or not.
     natural: RowId,
-    cases: Vec<CasePlay>,
     unsplit: Unsplit,
     /// By case, how the hands of splits are settled.
     settled: Vec<SettledSplits>,
@@ -73,8 +73,19 @@ struct FixedUp {
 #[derive(Debug)]
 enum Unsplit {
     Counted(UnsplitCount),
-    /// In a game in which two hands may be switched: the sets that are asked for, all deals, and which are switched.
-    Switched(Arc<CachedSets>, Arc<NumberedDeals>, FixedSwitches),
+    /// In a game in which two hands may be switched.
+    Switched(SwitchedHands),
+}
+
+/// What two hands that may be switched come to.
+#[derive(Debug)]
+struct SwitchedHands {
+    /// Cards of the longest hand that the play comes to.
+    longest: u32,
+    deals: Arc<NumberedDeals>,
+    switches: FixedSwitches,
+    /// By case.
+    ends: Vec<RowEnds>,
 }
 
 impl FixedPlay {
@@ -118,7 +129,7 @@ impl FixedPlay {
         let dealers = self.approximator.dealers.iter().zip(&self.ups);
         let held: Vec<_> = dealers.filter(|(dealer, _)| cards.count(dealer.up()) > 0).collect();
         let ups = parallel::try_map(&held, |&(dealer, up_play)| {
-            let up = DealerCache::in_floats(dealer, left_beside(dealer, cards), up_play.unsplit.sets());
+            let up = up_play.unsplit.distributions(dealer, left_beside(dealer, cards));
             let share = f64::from(cards.count(dealer.up())) / f64::from(cards.total());
             let (ev, error) = up_play.ev(&self.approximator, &up)?;
             Ok::<_, SolveError>((share * ev, share * error))
@@ -138,24 +149,26 @@ impl FixedUp {
         let settlement = solver.settlements().iter().position(|one| std::ptr::eq(one, chosen)).unwrap_or_default();
         let cases = solver.cases(up, chosen);
         let plays = solver.plays(&cases, strategy)?;
-        let unsplit = match &approximator.deals {
-            Some(deals) => {
-                let sets = Arc::new(CachedSets::of_many_shoes(hands_reached(solver.hands(), &cases, &plays)));
-                Unsplit::Switched(sets, Arc::clone(deals), FixedSwitches::new(solver.game(), &cases, &plays)?)
-            }
-            None => Unsplit::Counted(UnsplitCount::new(&cases, &plays)),
-        };
         let settled: Vec<SettledSplits> = cases
             .iter()
             .zip(&plays)
             .map(|(case, play)| approximator.settled_splits(case, &play.play, |value| play.split[value]))
             .collect();
+        let unsplit = match &approximator.deals {
+            Some(deals) => Unsplit::Switched(SwitchedHands {
+                longest: longest_reached(solver.hands(), &cases, &plays),
+                deals: Arc::clone(deals),
+                switches: FixedSwitches::new(solver.game(), &cases, &plays)?,
+                ends: approximator.row_ends(&cases, &plays, &settled, deals),
+            }),
+            None => Unsplit::Counted(UnsplitCount::new(&cases, &plays)),
+        };
         let asked = approximator.asked(settled.iter());
         let natural = solver.natural_row(up, chosen);
         let of_splits = settled.iter().flat_map(|splits| approximator.splits.iter().zip(splits));
         let of_splits = of_splits.filter_map(|(split, settled)| settled.as_ref().map(|settled| settled.longest(split)));
-        let longest = unsplit.sets().longest().max(of_splits.max().unwrap_or(0));
-        Ok(Self { settlement, natural, cases: plays, unsplit, settled, asked, longest })
+        let longest = unsplit.longest().max(of_splits.max().unwrap_or(0));
+        Ok(Self { settlement, natural, unsplit, settled, asked, longest })
     }
 
     /// The EV given the up card, and by how much it may be off.
@@ -164,8 +177,8 @@ impl FixedUp {
         let cases = self.cases_of(approximator, settlement, up);
         let count = match &self.unsplit {
             Unsplit::Counted(count) => count,
-            Unsplit::Switched(_, deals, switches) => {
-                return fixed::value_of(&approximator.game, &cases, &self.cases, deals, switches);
+            Unsplit::Switched(SwitchedHands { deals, switches, ends, .. }) => {
+                return fixed::value_of(&approximator.game, &cases, ends, deals, switches);
             }
         };
         let distributions = approximator.split_distributions(up, &self.asked);
@@ -197,22 +210,29 @@ impl FixedUp {
 }
 
 impl Unsplit {
-    /// The cards beside which they ask for the dealer's distributions.
-    fn sets(&self) -> &Arc<CachedSets> {
+    /// The distributions that they ask for beside these cards.
+    fn distributions(&self, dealer: &Arc<Dealer>, left: [u32; Value::COUNT]) -> DealerCache {
         match self {
-            Self::Counted(count) => count.sets(),
-            Self::Switched(sets, ..) => sets,
+            Self::Counted(count) => DealerCache::in_floats(dealer, left, count.sets()),
+            Self::Switched(_) => DealerCache::empty(dealer, left, &Arc::default()),
+        }
+    }
+
+    /// Cards of the longest of them that the dealer decides.
+    fn longest(&self) -> u32 {
+        match self {
+            Self::Counted(count) => count.sets().longest(),
+            Self::Switched(switched) => switched.longest,
         }
     }
 }
 
-/// The cards of the unsplit hands that plays come to.
-fn hands_reached(hands: &Hands, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Vec<CardSet> {
-    let mut reached = vec![false; hands.len()];
-    for (case, play) in cases.iter().zip(plays) {
+/// Cards of the longest unsplit hand that plays come to.
+fn longest_reached(hands: &Hands, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> u32 {
+    let of_case = |(case, play): (&SignalCase<'_>, &CasePlay)| {
         let acts = PlayActs::of(case, &play.play);
-        reached.iter_mut().zip(0..).for_each(|(reached, id)| *reached |= acts.needs_distribution(id));
-    }
-    let reached = hands.iter().zip(reached).filter(|(_, reached)| *reached);
-    reached.map(|((_, hand), _)| hand.cards).collect()
+        let reached = hands.iter().filter(|&(id, _)| acts.needs_distribution(id));
+        reached.map(|(_, hand)| hand.cards.size()).max().unwrap_or(0)
+    };
+    cases.iter().zip(plays).map(of_case).max().unwrap_or(0)
 }

@@ -141,13 +141,15 @@ impl Approximator {
         for (place, (settlement, cases)) in settled.into_iter().enumerate() {
             let values = cases.iter().map(|(case, play)| self.of_case(*case, play.borrowed(), &distributions));
             let values: Vec<CaseValue> = values.collect::<Result<_, SolveError>>()?;
-            let (cases, plays): (Vec<_>, Vec<_>) = cases
-                .into_iter()
-                .zip(&values)
-                .map(|((case, play), value)| (case, CasePlay::new(play.play, value.split.map(|split| split.is_some()))))
-                .unzip();
+            let (mut of_cases, mut plays, mut settled) = (Vec::new(), Vec::new(), Vec::new());
+            for ((case, play), value) in cases.into_iter().zip(&values) {
+                of_cases.push(case);
+                plays.push(CasePlay::new(play.play, value.split.map(|split| split.is_some())));
+                settled.push(play.splits);
+            }
             let (ev, error) = if let Some(deals) = &self.deals {
-                switch::approximate(&self.game, &cases, &plays, deals)?
+                let ends = self.row_ends(&of_cases, &plays, &settled, deals);
+                switch::approximate(&self.game, &of_cases, &ends, deals)?
             } else {
                 let units = settlement.denominator() as f64;
                 let two_cards = deals(&self.hands).map(|(id, _)| self.kept(id, self.hands.get(id), &values));

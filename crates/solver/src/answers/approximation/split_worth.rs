@@ -16,13 +16,15 @@ use super::split_rows::{self, AskedSums, SplitRows, factors};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
-use crate::compiled::hands::Hand;
-use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId};
+use crate::compiled::hands::{Hand, HandId};
+use crate::compiled::settlement::{BustLoss, Doubling, NATURAL, OUTCOMES, RowId, Settlement};
 use crate::compiled::split_plan::SecondCard;
 use crate::compiled::walk::{CompiledRules, CountedWays, Step, follow_telling_busts};
 use crate::dealer::cache::is_alike;
 use crate::hand::signal_case::{SignalCase, dot};
 use crate::zero_memory::second_card_starts;
+use crate::zero_memory::switch::NumberedDeals;
+use crate::zero_memory::switch::row_ends::{CertainEnd, RowEnd, RowEnds};
 
 /// Ordered ways by what is known of the second card.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -66,9 +68,19 @@ struct SettledHand {
     next: u32,
 }
 
-/// What a hand is paid more than [`SettledSplit::every`], in settlement units.
+/// What hands are paid beyond what is taken off, in settlement units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Paid {
+    /// By a row as the first and as a later hand, off which so much is taken.
+    Rows([RowId; PLACES.len()], i32),
+    /// Whatever the dealer has.
+    Certain(i32),
+}
+
+/// The same by the dealer's outcome.
 #[derive(Debug)]
 struct Payment {
+    paid: Paid,
     /// As the first.
     first: [f64; OUTCOMES],
     /// What it is paid more as a later hand, by outcomes where that is not zero.
@@ -83,10 +95,10 @@ type PlaceWeights = [f64; PLACES.len()];
 /// How the hands of a split are settled under a play.
 #[derive(Debug)]
 pub(super) struct SettledSplit {
-    /// Those whose rows pay something else than `every`.
+    /// Those that are paid something beyond what is taken off.
     settled: Vec<SettledHand>,
     payments: Vec<Payment>,
-    /// What a busted hand is paid whatever the dealer has, or zero if that is not one figure.
+    /// What is taken off the rows of hands that are not doubled.
     every: i32,
 }
 
@@ -107,13 +119,9 @@ impl SettledSplit {
         let [options, later] = PLACES.map(|place| Options::split(game, split.value, place));
         let spots = [options.spot, later.spot];
         debug_assert!(spots.map(|spot| options.in_spot(spot)) == [options, later], "places are played alike");
-        let busted = spots.map(|spot| settlement.row(settlement.bust(spot, Doubling::No)));
-        let is_one = busted.iter().all(|row| row.iter().all(|&units| units == busted[0][0]));
-        let every = if is_one { busted[0][0] } else { 0 };
-        let is_every = |row: &Row| row.iter().all(|&units| units == every);
-        let is_passed_over: Vec<bool> = settlement.rows().iter().map(is_every).collect();
+        let loss = BustLoss::new(settlement, &spots);
         let mut settled: Vec<SettledHand> = Vec::with_capacity(split.order.len());
-        let mut payments: Vec<[RowId; PLACES.len()]> = Vec::new();
+        let mut payments: Vec<Paid> = Vec::new();
         let mut first_of = vec![NONE; split.order.len()];
         reach.resize(hands.len(), BySecond::default());
         let starts = SECONDS.into_iter().enumerate().flat_map(|(at, second)| {
@@ -124,10 +132,7 @@ impl SettledSplit {
         let act = |id, hand: &_| play.act(id, hand, &options);
         let gives_up_doubled = |id, hand: &_, doubling| play.gives_up_doubled(id, hand, doubling, &options);
         let order = split.order.iter().copied();
-        let is_passed = |rows: [RowId; PLACES.len()]| rows.iter().all(|&row| is_passed_over[usize::from(row)]);
-        // Most of what would be told are busts that are passed over.
-        let is_told =
-            |hand: &Hand, doubling| hand.can_bust && !is_passed(spots.map(|spot| settlement.bust(spot, doubling)));
+        let is_told = |hand: &Hand, doubling| hand.can_bust && loss.is_told(doubling);
         follow_telling_busts(
             case.table,
             options,
@@ -138,15 +143,23 @@ impl SettledSplit {
             gives_up_doubled,
             is_told,
             |id, step, ways| {
-                let Step::Settled(by) = step else { return };
-                let rows = [by.row, by.row_in(spots[1], case.table, id)];
-                debug_assert_eq!(by.row_in(spots[0], case.table, id), by.row);
-                if is_passed(rows) {
-                    return;
-                }
+                let paid = match step {
+                    Step::Settled(by) => {
+                        let rows = [by.row, by.row_in(spots[1], case.table, id)];
+                        debug_assert_eq!(by.row_in(spots[0], case.table, id), by.row);
+                        if loss.is_all_of(&rows, by.doubling) {
+                            return;
+                        }
+                        Paid::Rows(rows, loss.of(by.doubling))
+                    }
+                    Step::Doubled(_) => match loss.of_double(Doubling::of(hands.get(id))) {
+                        0 => return,
+                        units => Paid::Certain(units),
+                    },
+                };
                 let position = split.position_of[id as usize];
                 let mut place = first_of[position];
-                while place != NONE && payments[settled[place as usize].payment as usize] != rows {
+                while place != NONE && payments[settled[place as usize].payment as usize] != paid {
                     place = settled[place as usize].next;
                 }
                 if place == NONE {
@@ -155,7 +168,7 @@ impl SettledSplit {
                     settled.push(SettledHand {
                         cards,
                         position: position as u32,
-                        payment: find_or_insert_in(&mut payments, rows) as u32,
+                        payment: find_or_insert_in(&mut payments, paid) as u32,
                         repeated: cards.count(split.value),
                         ways: BySecond::default(),
                         next: first_of[position],
@@ -165,10 +178,8 @@ impl SettledSplit {
                 settled[place as usize].ways += ways;
             },
         );
-        let payments = payments
-            .into_iter()
-            .map(|rows| Payment::new(rows.map(|row| settlement.row(row)), every, case.has_blackjack()));
-        Self { settled, payments: payments.collect(), every }
+        let payments = payments.into_iter().map(|paid| Payment::new(paid, settlement, case.has_blackjack()));
+        Self { settled, payments: payments.collect(), every: loss.every() }
     }
 
     /// Asks for the sums that decide a hand, by set.
@@ -243,17 +254,57 @@ impl SettledSplit {
     }
 }
 
+impl SettledSplit {
+    /// Adds the hands to what a pair comes to in a game in which two hands may be switched.
+    pub(super) fn add_to(&self, ends: &mut RowEnds, split: &PairToSplit, deals: &NumberedDeals, pair: HandId) {
+        let start = deals.start(pair, false);
+        let mut add_certain = |cards, paid| ends.add_certain(CertainEnd { cards, paid, start });
+        for (beside, [all, _]) in split.beside().zip(&split.times) {
+            let [any, other] = all.map(|times| times as i64 * i64::from(self.every));
+            let gone = CardSet::several(split.value, beside + 1);
+            add_certain(gone, any + other);
+            add_certain(gone + CardSet::one(split.value), -other);
+        }
+        for (hand, payment) in self.paid() {
+            for (beside, times) in split.beside().zip(&split.times) {
+                // Whole numbers.
+                let [all, as_later] = weights_of(hand.ways, times).map(|weight| weight as i64);
+                let cards = hand.cards + CardSet::several(split.value, beside);
+                match payment.paid {
+                    Paid::Certain(units) => {
+                        ends.add_certain(CertainEnd { cards, paid: all * i64::from(units), start });
+                    }
+                    Paid::Rows([first, later], less) => {
+                        let less = ends.less(less);
+                        let as_first = if first == later { all } else { all - as_later };
+                        for (row, ways) in [(first, as_first), (later, all - as_first)] {
+                            if ways != 0 {
+                                ends.add(RowEnd { cards, ways, start, row, less });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl Payment {
     /// `has_blackjack` tells whether the dealer can. Other outcomes are left in, because busts that are paid alike are counted at one of them, which he may not come to.
-    fn new([first, later]: [&Row; PLACES.len()], every: i32, has_blackjack: bool) -> Self {
-        let more = first.iter().zip(later).map(|(&first, &later)| f64::from(later) - f64::from(first));
+    fn new(paid: Paid, settlement: &Settlement, has_blackjack: bool) -> Self {
+        let ([first, later], less) = match paid {
+            Paid::Rows(rows, less) => (rows.map(|row| *settlement.row(row)), less),
+            Paid::Certain(units) => ([[units; OUTCOMES]; PLACES.len()], 0),
+        };
+        let more = first.iter().zip(later).map(|(&first, later)| f64::from(later) - f64::from(first));
         Self {
-            first: first.map(|units| f64::from(units) - f64::from(every)),
+            paid,
+            first: first.map(|units| f64::from(units) - f64::from(less)),
             later: more
                 .enumerate()
                 .filter(|&(outcome, more)| more != 0.0 && (outcome != NATURAL || has_blackjack))
                 .collect(),
-            is_alike: is_alike(first) && is_alike(later),
+            is_alike: is_alike(&first) && is_alike(&later),
         }
     }
 

@@ -115,6 +115,6 @@ impl Builder {
     }
 }
 
-fn counts(path: &[usize]) -> [usize; Value::COUNT] {
+pub(super) fn counts(path: &[usize]) -> [usize; Value::COUNT] {
     std::array::from_fn(|value| path.iter().filter(|&&other| other == value).count())
 }

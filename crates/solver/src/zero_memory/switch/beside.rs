@@ -6,6 +6,7 @@ use cards::Value;
 use num_rational::BigRational;
 
 use super::profiles::Profile;
+use super::row_ends::{CERTAIN, CertainEnd, RowEnds, RowParts};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::{OUTCOMES, Row};
@@ -57,26 +58,65 @@ impl Ends {
             let rest = |at: usize| (&parts[at].1.payments, parts[at].2.start, at);
             one.cmp(&other).then_with(|| rest(at).cmp(&rest(of_other)))
         });
-        let (mut paid, mut ends) = (Vec::new(), Vec::new());
-        let mut end = 0;
         let is_same = |&(_, one): &(_, usize), &(_, other): &(_, usize)| {
             (parts[one].0, &parts[one].1) == (parts[other].0, &parts[other].1)
         };
-        for alike in order.chunk_by(is_same) {
-            end += alike.len();
-            paid.push(parts[alike[0].1].1);
-            ends.push(end);
+        let groups = order.chunk_by(is_same).map(|alike| (parts[alike[0].1].1, alike.len()));
+        let uses = order.iter().map(|&(_, at)| parts[at].2).collect();
+        Self::of_groups(up, after, groups, uses)
+    }
+
+    /// Of hands that are told by rows.
+    fn of_rows(up: &DealerCache, after: Option<Arc<After>>, rows: &[Row], ends: &RowEnds) -> Self {
+        let (is_after_used, parts) = RowParts::new(rows, ends, after.as_deref());
+        // The first payments are those that the dealer's outcome does not matter for.
+        let (mut certain, mut decided) = (Vec::new(), Vec::with_capacity(ends.settled.len()));
+        for &CertainEnd { cards, paid, start } in ends.certain.iter().filter(|end| up.is_feasible(end.cards)) {
+            certain.push((cards, CERTAIN, start, paid));
         }
+        for end in ends.settled.iter().filter(|end| up.is_feasible(end.cards)) {
+            for &(times, payments) in parts.of(end) {
+                let list = if payments == CERTAIN { &mut certain } else { &mut decided };
+                list.push((end.cards, payments, end.start, times * end.ways));
+            }
+        }
+        certain.sort_unstable();
+        decided.sort_unstable();
+        let of_list = |list: &Vec<(CardSet, u16, u16, i64)>| {
+            let groups = list.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
+            groups
+                .map(|alike| {
+                    (Paid { cards: alike[0].0, payments: parts.payments[usize::from(alike[0].1)] }, alike.len())
+                })
+                .collect::<Vec<_>>()
+        };
+        let groups = of_list(&certain).into_iter().chain(of_list(&decided));
+        let uses =
+            certain.iter().chain(&decided).map(|&(.., start, mean)| Use { start: usize::from(start), mean, added: 0 });
+        Self::of_groups(up, after.filter(|_| is_after_used), groups, uses.collect())
+    }
+
+    /// Of cards and payments, each with how many of the uses are of it.
+    fn of_groups(
+        up: &DealerCache,
+        after: Option<Arc<After>>,
+        groups: impl Iterator<Item = (Paid, usize)>,
+        uses: Vec<Use>,
+    ) -> Self {
+        let (mut paid, mut ends, mut probabilities) = (Vec::new(), Vec::new(), Vec::new());
+        let mut end = 0;
         // What the same cards are paid stands together.
         let mut known = (CardSet::NONE, 1.0);
-        let probability = |&Paid { cards, .. }: &Paid| {
-            if cards != known.0 {
-                known = (cards, up.probability_of(cards));
+        for (of_group, number) in groups {
+            end += number;
+            if of_group.cards != known.0 {
+                known = (of_group.cards, up.probability_of(of_group.cards));
             }
-            known.1
-        };
-        let probabilities = paid.iter().map(probability).collect();
-        Self { after, paid, ends, uses: order.into_iter().map(|(_, at)| parts[at].2).collect(), probabilities }
+            paid.push(of_group);
+            ends.push(end);
+            probabilities.push(known.1);
+        }
+        Self { after, paid, ends, uses, probabilities }
     }
 
     fn uses(&self, paid: usize) -> &[Use] {
@@ -123,17 +163,35 @@ pub(super) struct Beside<'a> {
 impl<'a> Beside<'a> {
     /// Of hands that come to these profiles, by case, in payments of these rows, and the other hand's first two cards.
     pub(super) fn new(up: &'a DealerCache, rows: &[Row], others: &[CardSet], profiles: &[Vec<Profile>]) -> Self {
+        let longest = profiles.iter().flatten().flatten().map(|end| end.cards.size()).max();
+        let of_case = |case: usize, after| Ends::new(up, after, &profiles[case]);
+        Self::of_cases(up, rows, others, longest, of_case)
+    }
+
+    /// The same of hands that are told by rows. No wagers added are known of them.
+    pub(super) fn of_rows(up: &'a DealerCache, rows: &[Row], others: &[CardSet], ends: &[RowEnds]) -> Self {
+        let feasible = ends.iter().flat_map(|ends| &ends.settled).filter(|end| up.is_feasible(end.cards));
+        let longest = feasible.map(|end| end.cards.size()).max();
+        Self::of_cases(up, rows, others, longest, |case, after| Ends::of_rows(up, after, rows, &ends[case]))
+    }
+
+    fn of_cases(
+        up: &'a DealerCache,
+        rows: &[Row],
+        others: &[CardSet],
+        longest: Option<u32>,
+        of_case: impl Fn(usize, Option<Arc<After>>) -> Ends + Sync,
+    ) -> Self {
         let pair_of = |other: &CardSet| {
             let mut values = (0..Value::COUNT).filter(|&value| other.count(value) > 0);
             let low = values.next().unwrap_or(0);
             [low, values.next().unwrap_or(low)]
         };
-        let most = profiles.iter().flatten().flatten().max_by_key(|end| end.cards.size());
-        let most = most.map_or(CardSet::NONE, |end| end.cards) + CardSet::several(0, 2);
+        let most = CardSet::several(0, longest.unwrap_or(0) + 2);
         let always_finds_cards = up.always_finds_cards(&[most]);
         let end_of = ends(rows);
-        let ends = parallel::map_numbers(profiles.len(), |case| {
-            Ends::new(up, up.dealer.after(case, &end_of).filter(|_| always_finds_cards), &profiles[case])
+        let ends = parallel::map_numbers(up.dealer.cases().len(), |case| {
+            of_case(case, up.dealer.after(case, &end_of).filter(|_| always_finds_cards))
         });
         Self { up, others: others.to_vec(), pairs: others.iter().map(pair_of).collect(), ends }
     }
@@ -196,10 +254,11 @@ impl<'a> Beside<'a> {
     pub(super) fn error(&self, case: usize, times: &[i64]) -> f64 {
         let ends = &self.ends[case];
         let of_paid = ends.paid.iter().enumerate().map(|(at, Paid { payments, .. })| {
-            let most = payments.iter().map(|units| units.unsigned_abs()).max().unwrap_or(0);
+            let most_of = || payments.iter().map(|units| units.unsigned_abs()).max().unwrap_or(0) as f64;
+            let most = ends.after.as_ref().map_or_else(most_of, |after| after.magnitude(payments));
             let uses =
                 ends.uses(at).iter().map(|of_paid| of_paid.mean.unsigned_abs() as f64 * times[of_paid.start] as f64);
-            most as f64 * uses.sum::<f64>() * ends.probabilities[at]
+            most * uses.sum::<f64>() * ends.probabilities[at]
         });
         VALUE_ERROR * of_paid.sum::<f64>()
     }

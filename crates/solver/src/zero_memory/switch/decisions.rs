@@ -70,8 +70,8 @@ pub(crate) fn switched(game: &Game, cases: &[SignalCase<'_>], decisions: &Decisi
 impl Played<'_, '_> {
     pub(super) fn decisions(&self) -> Result<Decisions, SolveError> {
         let mut decisions = Decisions::default();
-        let SignalCase { up, table, .. } = self.cases[0];
-        let groups = groups(self.cases, self.when);
+        let SignalCase { up, table, .. } = self.valued.cases[0];
+        let groups = groups(self.valued.cases, self.valued.when);
         for (pairs, _) in deals(table.hands) {
             if up.is_feasible(cards_of(table.hands, pairs[0])) {
                 for group in &groups {

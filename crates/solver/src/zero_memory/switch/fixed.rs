@@ -2,6 +2,8 @@
 
 use rules::Game;
 
+use super::row_ends::RowEnds;
+use super::valued_hands::ValuedHands;
 use super::{NumberedDeal, NumberedDeals, Played, cards_of, deals, groups};
 use crate::arithmetic::error::SolveError;
 use crate::hand::signal_case::SignalCase;
@@ -19,7 +21,7 @@ impl FixedSwitches {
     pub(crate) fn new(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<Self, SolveError> {
         let played = Played::new(game, cases, plays)?;
         let SignalCase { up, table, .. } = cases[0];
-        let groups = groups(cases, played.when);
+        let groups = groups(cases, played.valued.when);
         let mut switches = Vec::new();
         for ([kept, switched], _) in deals(table.hands) {
             for group in &groups {
@@ -38,23 +40,23 @@ impl FixedSwitches {
 pub(crate) fn value_of(
     game: &Game,
     cases: &[SignalCase<'_>],
-    plays: &[CasePlay],
+    ends: &[RowEnds],
     deals: &NumberedDeals,
     switches: &FixedSwitches,
 ) -> Result<(f64, f64), SolveError> {
-    let played = Played::new(game, cases, plays)?;
+    let valued = ValuedHands::of_rows(game, cases, ends, &deals.starts)?;
     let SignalCase { up, table, .. } = cases[0];
-    let groups = groups(cases, played.when);
+    let groups = groups(cases, valued.when);
     let of_deal = |(deal, switches): (&NumberedDeal, &[bool])| {
         if !up.is_feasible(deal.cards) {
             return 0.0;
         }
         let [kept, switched] = deal.places;
         let of_group =
-            |(group, &switches): (&Vec<usize>, &bool)| played.value_at(group, if switches { switched } else { kept });
+            |(group, &switches): (&Vec<usize>, &bool)| valued.value_at(group, if switches { switched } else { kept });
         deal.ways as f64 * groups.iter().zip(switches).map(of_group).sum::<f64>()
     };
-    let mean: f64 = deals.0.iter().zip(switches.0.chunks(groups.len())).map(of_deal).sum();
+    let mean: f64 = deals.deals.iter().zip(switches.0.chunks(groups.len())).map(of_deal).sum();
     let units = 2.0 * table.settlement.denominator() as f64;
-    Ok((mean / units, played.error() / units))
+    Ok((mean / units, valued.error(&deals.starts) / units))
 }

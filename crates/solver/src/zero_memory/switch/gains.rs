@@ -37,12 +37,12 @@ pub(crate) fn gains(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -
 impl Played<'_, '_> {
     /// By how much the switch is worth more over some cases, in settlement units, times the probability of the cards in one order.
     pub(super) fn exact_gain(&self, group: &[usize], [kept, switched]: [Pair; 2]) -> Result<BigRational, SolveError> {
-        let mut tallies: Vec<Tallies<1>> = vec![Tallies::default(); self.cases.len()];
+        let mut tallies: Vec<Tallies<1>> = vec![Tallies::default(); self.valued.cases.len()];
         for &case in group {
             self.add(&mut tallies[case], case, kept, -1);
             self.add(&mut tallies[case], case, switched, 1);
         }
-        Ok(sum_tallies(self.cases[0].up, &tallies)?.into_iter().map(|[mean]| mean).sum())
+        Ok(sum_tallies(self.valued.cases[0].up, &tallies)?.into_iter().map(|[mean]| mean).sum())
     }
 
     /// What the switch gains given the four cards and one of these cases, in millionths of both wagers; `None` if it is not made.
@@ -50,7 +50,7 @@ impl Played<'_, '_> {
         if !self.switches(group, pairs)? {
             return Ok(None);
         }
-        let SignalCase { up, table, .. } = self.cases[0];
+        let SignalCase { up, table, .. } = self.valued.cases[0];
         let cards = cards_of(table.hands, pairs[0]);
         let left = up.left_after(cards);
         let is_of = |&case: &usize| up.dealer.cases()[case].holes;

@@ -11,7 +11,9 @@ pub(crate) mod fixed;
 pub(crate) mod gains;
 mod numbered_deals;
 pub(crate) mod profiles;
+pub(crate) mod row_ends;
 pub(crate) mod rule;
+mod valued_hands;
 
 use std::collections::{BTreeMap, hash_map::Entry};
 
@@ -31,7 +33,6 @@ use crate::parallel;
 use crate::zero_memory::measure::{Measure, Sums};
 use crate::zero_memory::products::{Product, sum_products};
 use crate::zero_memory::{CasePlay, Moments, SplitCounts};
-use beside::Beside;
 pub(crate) use deals::{deals, ordered_deals};
 use deals::{each_deal, in_either_order};
 use decisions::Decisions;
@@ -40,6 +41,8 @@ use decisions::{blackjacks_are_paid, has_dealt_blackjack};
 use numbered_deals::NumberedDeal;
 pub(crate) use numbered_deals::NumberedDeals;
 use profiles::{End, Profile, profiles};
+use row_ends::RowEnds;
+use valued_hands::ValuedHands;
 
 /// A hand as it is dealt or comes about by the switch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,6 +54,9 @@ pub(crate) struct Start {
 
 /// The two hands of a player; under zero-memory play they are the same in either order, and sorted.
 pub(crate) type Pair = [Start; 2];
+
+/// What is said where a game has one hand.
+const NO_SWITCH: SolveError = SolveError::Unsolved { what: "a switch", rules: "one hand" };
 
 /// Means of a round in every case, given the up card and weighted by the case, per unit of both wagers.
 ///
@@ -99,34 +105,35 @@ pub(crate) fn moments(
         .collect())
 }
 
-/// The mean of a round in floats, given the up card, per unit of both wagers, and by how much it may be off at most. `deals` are those of the cases' hands.
+/// The mean of a round in floats, given the up card, per unit of both wagers, and by how much it may be off at most. `deals` are those of the cases' hands, `ends`
+/// what they come to in each case.
 ///
 /// # Errors
 /// As [`means`].
 pub(crate) fn approximate(
     game: &Game,
     cases: &[SignalCase<'_>],
-    plays: &[CasePlay],
+    ends: &[RowEnds],
     deals: &NumberedDeals,
 ) -> Result<(f64, f64), SolveError> {
-    let played = Played::new(game, cases, plays)?;
+    let valued = ValuedHands::of_rows(game, cases, ends, &deals.starts)?;
     let SignalCase { up, table, .. } = cases[0];
-    let groups = groups(cases, played.when);
-    let are_paid = blackjacks_are_paid(&cases[0], played.when);
+    let groups = groups(cases, valued.when);
+    let are_paid = blackjacks_are_paid(&cases[0], valued.when);
     let of_deal = |&NumberedDeal { ways, places: [kept, switched], has_blackjack, .. }: &NumberedDeal| {
         let is_paid = has_blackjack && are_paid;
         let of_group = |group: &Vec<usize>| {
-            let kept = played.value_at(group, kept);
-            if played.may_switch(group) && !is_paid { kept.max(played.value_at(group, switched)) } else { kept }
+            let kept = valued.value_at(group, kept);
+            if valued.may_switch(group) && !is_paid { kept.max(valued.value_at(group, switched)) } else { kept }
         };
         ways as f64 * groups.iter().map(of_group).sum::<f64>()
     };
     let feasible = |&deal: &&NumberedDeal| up.is_feasible(deal.cards);
     // Sums of sums, which are rounded less often.
-    let sums = deals.0.chunk_by(|one, other| one.first == other.first);
+    let sums = deals.deals.chunk_by(|one, other| one.first == other.first);
     let mean: f64 = sums.map(|deals| deals.iter().filter(feasible).map(of_deal).sum::<f64>()).sum();
     let units = 2.0 * table.settlement.denominator() as f64;
-    Ok((mean / units, played.error() / units))
+    Ok((mean / units, valued.error(&deals.starts) / units))
 }
 
 /// Means of a round on each kind of the player's four cards, the lowest value first: given the up card, per unit of both wagers.
@@ -185,6 +192,7 @@ fn four_values(cards: CardSet) -> [Value; 4] {
 }
 
 /// All hands that a player can begin with, by number.
+#[derive(Debug)]
 struct Starts {
     /// The numbers of two-card hands.
     numbers: FxHashMap<HandId, usize>,
@@ -223,25 +231,19 @@ impl Starts {
 
 /// How every hand is played in the cases of an up card, and what that is worth beside the other.
 struct Played<'a, 'c> {
-    cases: &'c [SignalCase<'a>],
-    when: SwitchWhen,
+    valued: ValuedHands<'a, 'c>,
     starts: Starts,
     /// By case, then by number.
     profiles: Vec<Vec<Profile>>,
-    of_each: Beside<'a>,
-    /// By case, then as [`Starts::beside`] has it: in settlement units, times the probability of all four cards.
-    values: Vec<Vec<f64>>,
 }
 
 impl<'a, 'c> Played<'a, 'c> {
     fn new(game: &Game, cases: &'c [SignalCase<'a>], plays: &[CasePlay]) -> Result<Self, SolveError> {
-        let none = SolveError::Unsolved { what: "a switch", rules: "one hand" };
-        let (SignalCase { up, table, .. }, rule) = cases.first().zip(game.switch.as_ref()).ok_or(none)?;
+        let SignalCase { table, .. } = cases.first().ok_or(NO_SWITCH)?;
         let starts = Starts::new(table.hands);
         let profiles = parallel::map_numbers(cases.len(), |case| profiles(game, &cases[case], &plays[case], &starts));
-        let of_each = Beside::new(up, table.settlement.rows(), &starts.cards, &profiles);
-        let values = parallel::try_map_numbers(cases.len(), |case| of_each.values(case, starts.len()))?;
-        Ok(Self { cases, when: rule.when, starts, profiles, of_each, values })
+        let valued = ValuedHands::of_profiles(game, cases, &profiles, &starts)?;
+        Ok(Self { valued, starts, profiles })
     }
 
     fn profile(&self, case: usize, start: Start) -> &Profile {
@@ -254,13 +256,14 @@ impl<'a, 'c> Played<'a, 'c> {
     }
 
     fn chosen_by(&self, decisions: &Decisions) -> Vec<FxHashMap<Pair, i64>> {
-        let mut chosen = vec![FxHashMap::default(); self.cases.len()];
-        let SignalCase { up, table, .. } = self.cases[0];
+        let cases = self.valued.cases;
+        let mut chosen = vec![FxHashMap::default(); cases.len()];
+        let SignalCase { up, table, .. } = cases[0];
         for ([kept, switched], ways) in deals(table.hands) {
             if !up.is_feasible(cards_of(table.hands, kept)) {
                 continue;
             }
-            for group in groups(self.cases, self.when) {
+            for group in groups(cases, self.valued.when) {
                 let is_switched = decisions.get(&([kept, switched], group[0])).is_some_and(|&switches| switches);
                 let pair = if is_switched { switched } else { kept };
                 group.into_iter().for_each(|case| *chosen[case].entry(pair).or_default() += ways);
@@ -271,29 +274,13 @@ impl<'a, 'c> Played<'a, 'c> {
 
     /// Whether the player switches in a group of cases.
     fn switches(&self, group: &[usize], pairs: [Pair; 2]) -> Result<bool, SolveError> {
-        let is_paid = is_paid_before(&self.cases[0], self.when, pairs[0]);
-        Ok(self.may_switch(group) && !is_paid && self.is_better(group, pairs)?)
-    }
-
-    fn may_switch(&self, group: &[usize]) -> bool {
-        self.when == SwitchWhen::BeforeCheck || self.cases[group[0]].is_played()
+        let is_paid = is_paid_before(&self.valued.cases[0], self.valued.when, pairs[0]);
+        Ok(self.valued.may_switch(group) && !is_paid && self.is_better(group, pairs)?)
     }
 
     /// What two hands are worth in a group of cases, in settlement units, times the probability of their cards.
     fn value(&self, group: &[usize], pair: Pair) -> f64 {
-        self.value_at(group, self.starts.beside_each_other(pair))
-    }
-
-    /// The same of hands whose values stand at these places.
-    fn value_at(&self, group: &[usize], places: [usize; 2]) -> f64 {
-        group.iter().flat_map(|&case| places.map(|place| self.values[case][place])).sum()
-    }
-
-    /// By how much a sum over all deals of values of two hands, in settlement units, may be off at most.
-    fn error(&self) -> f64 {
-        // Either hand, kept or switched.
-        let times: Vec<i64> = self.starts.orders.iter().map(|orders| 4 * orders).collect();
-        (0..self.cases.len()).map(|case| self.of_each.error(case, &times)).sum()
+        self.valued.value_at(group, self.starts.beside_each_other(pair))
     }
 
     /// Whether the switch is worth more over some cases; exact when the floats are too close, and not on a tie.
@@ -301,7 +288,7 @@ impl<'a, 'c> Played<'a, 'c> {
         if kept == switched {
             return Ok(false);
         }
-        let SignalCase { up, table, .. } = self.cases[0];
+        let SignalCase { up, table, .. } = self.valued.cases[0];
         let gain = self.value(group, switched) - self.value(group, kept);
         if gain.abs() > table.settlement.contested() * up.probability_of(cards_of(table.hands, kept)) {
             return Ok(gain > 0.0);
@@ -312,7 +299,7 @@ impl<'a, 'c> Played<'a, 'c> {
     /// Adds both hands' results in a case, so many times.
     fn add(&self, tally: &mut Tallies<1>, case: usize, [one, other]: Pair, ways: i64) {
         for (start, other) in [(one, other), (other, one)] {
-            let beside = self.cases[case].table.hands.get(other.hand).cards;
+            let beside = self.valued.cases[case].table.hands.get(other.hand).cards;
             for end in self.profile(case, start) {
                 let [sums] = tally.entry(end.cards + beside).or_default();
                 sums.iter_mut().zip(end.mean).for_each(|(sum, units)| *sum += ways * units);
@@ -327,7 +314,7 @@ impl<'a, 'c> Played<'a, 'c> {
             ways[self.starts.beside(one, other)] += each;
             ways[self.starts.beside(other, one)] += each;
         }
-        self.of_each.total(case, &ways)
+        self.valued.of_each.total(case, &ways)
     }
 }
 
@@ -353,7 +340,7 @@ fn products_of(
     play: &CasePlay,
     chosen: &FxHashMap<Pair, i64>,
 ) -> Result<Vec<Product>, SolveError> {
-    let case = &hands.cases[at];
+    let case = &hands.valued.cases[at];
     let mut others: FxHashMap<Start, Sums<'_>> = FxHashMap::default();
     for ((start, beside), ways) in beside_each_other(case.table.hands, chosen) {
         others.entry(start).or_insert_with(|| Sums::new(case)).add_weights(beside, &[ways; OUTCOMES], 1);

@@ -2,7 +2,7 @@
 
 use super::{Pair, Start, Starts, cards_of, deals, has_dealt_blackjack};
 use crate::arithmetic::card_set::CardSet;
-use crate::compiled::hands::Hands;
+use crate::compiled::hands::{HandId, Hands};
 
 /// A deal, with where the values of its hands beside one another stand.
 #[derive(Debug)]
@@ -19,9 +19,14 @@ pub(super) struct NumberedDeal {
     pub(super) places: [[usize; 2]; 2],
 }
 
-/// The deals of a game in the order of [`deals`], counted once for all shoes.
+/// The deals of a game in the order of [`deals`], counted once for all shoes, and the hands that they begin with.
 #[derive(Debug)]
-pub(crate) struct NumberedDeals(pub(super) Vec<NumberedDeal>);
+pub(crate) struct NumberedDeals {
+    pub(super) deals: Vec<NumberedDeal>,
+    pub(super) starts: Starts,
+    /// By two-card hand in the order of their numbers, all hands that it can grow into.
+    pub(super) orders: Vec<Vec<HandId>>,
+}
 
 impl NumberedDeals {
     pub(crate) fn new(hands: &Hands) -> Self {
@@ -33,6 +38,12 @@ impl NumberedDeals {
             has_blackjack: has_dealt_blackjack(hands, pairs[0]),
             places: pairs.map(|pair| starts.beside_each_other(pair)),
         };
-        Self(deals(hands).into_iter().map(numbered).collect())
+        let deals = deals(hands).into_iter().map(numbered).collect();
+        let orders = hands.of_two_cards().map(|(id, _)| hands.grown_from(id)).collect();
+        Self { deals, starts, orders }
+    }
+    /// The number of a hand that a player begins with, dealt so or made by the switch.
+    pub(crate) fn start(&self, hand: HandId, switched_natural: bool) -> u16 {
+        self.starts.number(Start { hand, switched_natural }) as u16
     }
 }

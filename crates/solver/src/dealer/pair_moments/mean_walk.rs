@@ -1,0 +1,213 @@
+//! Moments of final hands in floats, each hand weighted by its probability.
+//!
+//! A moment of one value counts a final hand once for each of its cards of this value, and one of two values once for each two of its cards. So each card on the way to
+//! final hands adds what all hands behind it are paid: to its own value, and to its value with that of each card before. That is far less than what each hand has of
+//! every two values. Shares of the probability are put in on the way, so there is one sum a moment, and all of them stay in the processor's nearest cache.
+
+use super::Block;
+use super::lanes::{Lanes, MEAN_LANES};
+use super::walk::{MOMENTS, REST, counts, of_pair, of_value};
+use crate::dealer::drawing_hands::factor_of;
+use crate::dealer::{COUNTS, FinalHand};
+
+/// One float for each set of cards.
+type Means = Lanes<f64, MEAN_LANES>;
+
+/// A final hand as [`last_cards`](crate::dealer::drawing_hands::last_cards) has it: its cards but the last, and the last.
+pub(super) type LastCard<'a> = (Vec<usize>, usize, &'a FinalHand);
+
+/// How often a sum counts in a moment.
+#[derive(Debug)]
+struct Term {
+    moment: u16,
+    times: u16,
+}
+
+/// Ends of parts of the list of terms: of those that count once, and after them of others.
+#[derive(Clone, Copy, Debug)]
+struct Terms {
+    once: usize,
+    others: usize,
+}
+
+/// One card more on the way to final hands.
+#[derive(Debug)]
+struct Step {
+    /// Cards drawn, this one too; none before the first.
+    depth: usize,
+    factor: usize,
+    /// End of its part of `stops`.
+    stops: usize,
+    /// End of its part of `closed`: the cards behind which nothing more comes, this one first.
+    closed: usize,
+}
+
+/// The last card of a final hand.
+#[derive(Debug)]
+struct Stop {
+    factor: usize,
+    outcome: usize,
+    orders: f64,
+    terms: Terms,
+}
+
+/// What moments are found in, kept from block to block because it is large beside the work of a short walk.
+pub(super) struct MeanScratch {
+    factors: Vec<Means>,
+    /// By cards drawn, the ordered ways to draw them.
+    ways: [Means; COUNTS],
+    /// By cards drawn, the sum of the final hands behind them that have been come to.
+    behind: [Means; COUNTS],
+    /// By one less than their number, one over the ordered ways to deal cards.
+    pub(super) shares: [Means; COUNTS + 2],
+    pub(super) moments: [Means; MOMENTS],
+}
+
+impl Default for MeanScratch {
+    fn default() -> Self {
+        let zero = Lanes([0.0; MEAN_LANES]);
+        let (ways, behind) = ([zero; COUNTS], [zero; COUNTS]);
+        Self { factors: Vec::new(), ways, behind, shares: [zero; COUNTS + 2], moments: [zero; MOMENTS] }
+    }
+}
+
+/// The way through final hands for means.
+#[derive(Debug, Default)]
+pub(super) struct MeanWalk {
+    /// The values of hole cards.
+    holes: Vec<usize>,
+    steps: Vec<Step>,
+    stops: Vec<Stop>,
+    /// What the cards add that are closed after steps.
+    closed: Vec<Terms>,
+    terms: Vec<Term>,
+    /// Value and how many of it are drawn before.
+    factors: Vec<(usize, u32)>,
+}
+
+impl MeanWalk {
+    /// Of final hands in the order of their paths.
+    pub(super) fn new(holes: Vec<usize>, finals: &[LastCard<'_>], case: usize) -> Self {
+        let mut walk = Self { holes, ..Self::default() };
+        if finals.is_empty() {
+            return walk;
+        }
+        let mut open: Vec<usize> = Vec::new();
+        walk.begin(0, 0);
+        for hands in finals.chunk_by(|(one, ..), (other, ..)| one == other) {
+            let (path, ..) = &hands[0];
+            let shared = path.iter().zip(&open).take_while(|(one, other)| one == other).count();
+            walk.close(&mut open, shared);
+            for depth in shared..path.len() {
+                let factor = factor_of(&mut walk.factors, &path[..depth], path[depth]);
+                walk.begin(depth + 1, factor);
+                open.push(path[depth]);
+            }
+            for &(_, last, FinalHand { outcome, orders }) in hands {
+                let factor = factor_of(&mut walk.factors, path, last);
+                let terms = walk.terms_of(path, last);
+                walk.stops.push(Stop { factor, outcome: *outcome, orders: orders[case] as f64, terms });
+            }
+            let stops = walk.stops.len();
+            walk.steps.last_mut().into_iter().for_each(|step| step.stops = stops);
+        }
+        walk.close(&mut open, 0);
+        walk.terms.push(Term { moment: 0, times: 1 });
+        let all = walk.terms.len();
+        walk.closed.push(Terms { once: all, others: all });
+        let closed = walk.closed.len();
+        walk.steps.last_mut().into_iter().for_each(|step| step.closed = closed);
+        walk
+    }
+
+    fn begin(&mut self, depth: usize, factor: usize) {
+        self.steps.push(Step { depth, factor, stops: self.stops.len(), closed: self.closed.len() });
+    }
+
+    /// Nothing more comes behind the cards after so many.
+    fn close(&mut self, open: &mut Vec<usize>, to: usize) {
+        while open.len() > to {
+            let Some(card) = open.pop() else { break };
+            let terms = self.terms_of(open, card);
+            self.closed.push(terms);
+        }
+        let closed = self.closed.len();
+        self.steps.last_mut().into_iter().for_each(|step| step.closed = closed);
+    }
+
+    /// What a card after others adds.
+    fn terms_of(&mut self, before: &[usize], card: usize) -> Terms {
+        let pairs = counts(before).into_iter().enumerate().map(|(value, times)| (of_pair(value, card), times));
+        let mut moments: Vec<(usize, usize)> = std::iter::once((of_value(card), 1)).chain(pairs).collect();
+        moments.retain(|&(_, times)| times > 0);
+        moments.sort_by_key(|&(_, times)| times);
+        let once = self.terms.len() + moments.iter().filter(|&&(_, times)| times == 1).count();
+        let terms = moments.into_iter().map(|(moment, times)| Term { moment: moment as u16, times: times as u16 });
+        self.terms.extend(terms);
+        Terms { once, others: self.terms.len() }
+    }
+
+    /// Finds the moments of at most [`MEAN_LANES`] sets with payments, each final hand weighted by the probability of its cards and of two more. The shares must be there.
+    #[inline(always)]
+    pub(super) fn find(
+        &self,
+        block: &Block<MEAN_LANES>,
+        MeanScratch { factors, ways, behind, shares, moments }: &mut MeanScratch,
+    ) {
+        moments.fill(Lanes([0.0; MEAN_LANES]));
+        let payments = block.payments.each_ref().map(|paid| Lanes(paid.0.map(|units| units as f64)));
+        for &hole in &self.holes {
+            let paid = Lanes(block.left[hole].0.map(|left| left as f64)).times(&shares[2]).times(&payments[REST]);
+            moments[0].add(&paid);
+            moments[of_value(hole)].add(&paid);
+        }
+        if block.of_holes {
+            return;
+        }
+        factors.clear();
+        factors.extend(self.factors.iter().map(|&(value, used)| {
+            let left = &block.left[value];
+            Lanes(std::array::from_fn(|lane| (left.0[lane] - i64::from(used)).max(0) as f64))
+        }));
+        ways[0] = Lanes([1.0; MEAN_LANES]);
+        let (mut stop, mut term, mut closed) = (0, 0, 0);
+        for step in &self.steps {
+            let depth = step.depth % COUNTS;
+            if step.depth > 0 {
+                ways[depth] = ways[(step.depth - 1) % COUNTS].times(&factors[step.factor]);
+            }
+            // The last card of a final hand and two more.
+            let here = ways[depth].times(&shares[depth + 2]);
+            let mut all = Lanes([0.0; MEAN_LANES]);
+            for Stop { factor, outcome, orders, terms } in &self.stops[stop..step.stops] {
+                let paid =
+                    here.times(&factors[*factor]).times(&Lanes([*orders; MEAN_LANES])).times(&payments[*outcome]);
+                self.add(term, terms, &paid, moments);
+                all.add(&paid);
+                term = terms.others;
+            }
+            behind[depth] = all;
+            let mut open = step.depth;
+            for terms in &self.closed[closed..step.closed] {
+                let all = behind[open % COUNTS];
+                self.add(term, terms, &all, moments);
+                term = terms.others;
+                if open > 0 {
+                    open -= 1;
+                    behind[open % COUNTS].add(&all);
+                }
+            }
+            (stop, closed) = (step.stops, step.closed);
+        }
+    }
+
+    #[inline(always)]
+    fn add(&self, first: usize, terms: &Terms, paid: &Means, moments: &mut [Means; MOMENTS]) {
+        for Term { moment, .. } in &self.terms[first..terms.once] {
+            moments[usize::from(*moment)].add(paid);
+        }
+        for Term { moment, times } in &self.terms[terms.once..terms.others] {
+            moments[usize::from(*moment)].add(&paid.times(&Lanes([f64::from(*times); MEAN_LANES])));
+        }
+    }
+}
