@@ -157,12 +157,20 @@ impl After {
         Some(std::iter::once((rest, [1; OUTCOMES])).chain(others).collect())
     }
 
-    /// A twelfth of what a mean of these payments adds up at most, without signs: four products with what outcomes are paid more than the rest, and with what the rest
-    /// is paid. It is at most the largest payment.
-    pub(crate) fn magnitude(&self, payments: &[i64; OUTCOMES]) -> f64 {
+    /// By how much a mean may be off at most beside cards that leave at least so many unseen, by the probability of the two cards and by [`After::spread`].
+    ///
+    /// A mean has four products. Without signs they are at most the payments times 1, q, q and q², where q bounds the dealer's cards of a value, on average, by those that
+    /// are left. He draws n cards at most. Each is of the value with a probability of at most a/(u - n), where a of u cards are. So q is n/(u - n), and never above 1.
+    pub(crate) fn mean_error(&self, unseen: u32) -> f64 {
+        let drawn = f64::from(self.most_draws) / f64::from(unseen.saturating_sub(self.most_draws));
+        (1.0 + drawn.min(1.0)).powi(2) * self.means.error
+    }
+
+    /// What payments add up to at most without signs: what outcomes are paid more than the rest, and what the rest is paid.
+    pub(crate) fn spread(&self, payments: &[i64; OUTCOMES]) -> f64 {
         let rest = payments[self.rest];
         let more = payments.iter().map(|&units| units.abs_diff(rest)).max().unwrap_or(0);
-        (more as f64 + rest.unsigned_abs() as f64) / 3.0
+        more as f64 + rest.unsigned_abs() as f64
     }
 
     /// The most that any sum can come to if every outcome is paid 1 more than the rest, which is paid 1, whatever part of this shoe is left.
@@ -260,9 +268,7 @@ impl After {
     /// floats. `left` are the cards besides the up card; sets must be feasible, and the dealer must find cards beside each with two more
     /// gone. Payments must come from [`After::parts`].
     ///
-    /// A mean is off by at most 3·10⁻¹³ times [`After::magnitude`] times the probability of the two cards: a term of a sum is off by 20 roundings, of
-    /// 2⁻⁵³, a sum by one for each of its at most 120 terms, and a mean by some for 13 numbers of cards and four products. What is added up for it,
-    /// without signs, is at most twelve times that magnitude.
+    /// [`After::mean_error`] and [`After::spread`] tell by how much a mean may be off.
     pub(crate) fn each_mean(
         &self,
         left: &[u32; Value::COUNT],

@@ -70,7 +70,7 @@ struct SettledHand {
 
 /// What hands are paid beyond what is taken off, in settlement units.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Paid {
+enum PaidBeyond {
     /// By a row as the first and as a later hand, off which so much is taken.
     Rows([RowId; PLACES.len()], i32),
     /// Whatever the dealer has.
@@ -80,7 +80,7 @@ enum Paid {
 /// The same by the dealer's outcome.
 #[derive(Debug)]
 struct Payment {
-    paid: Paid,
+    paid: PaidBeyond,
     /// As the first.
     first: [f64; OUTCOMES],
     /// What it is paid more as a later hand, by outcomes where that is not zero.
@@ -121,7 +121,7 @@ impl SettledSplit {
         debug_assert!(spots.map(|spot| options.in_spot(spot)) == [options, later], "places are played alike");
         let loss = BustLoss::new(settlement, &spots);
         let mut settled: Vec<SettledHand> = Vec::with_capacity(split.order.len());
-        let mut payments: Vec<Paid> = Vec::new();
+        let mut payments: Vec<PaidBeyond> = Vec::new();
         let mut first_of = vec![NONE; split.order.len()];
         reach.resize(hands.len(), BySecond::default());
         let starts = SECONDS.into_iter().enumerate().flat_map(|(at, second)| {
@@ -150,11 +150,11 @@ impl SettledSplit {
                         if loss.is_all_of(&rows, by.doubling) {
                             return;
                         }
-                        Paid::Rows(rows, loss.of(by.doubling))
+                        PaidBeyond::Rows(rows, loss.of(by.doubling))
                     }
                     Step::Doubled(_) => match loss.of_double(Doubling::of(hands.get(id))) {
                         0 => return,
-                        units => Paid::Certain(units),
+                        units => PaidBeyond::Certain(units),
                     },
                 };
                 let position = split.position_of[id as usize];
@@ -271,10 +271,10 @@ impl SettledSplit {
                 let [all, as_later] = weights_of(hand.ways, times).map(|weight| weight as i64);
                 let cards = hand.cards + CardSet::several(split.value, beside);
                 match payment.paid {
-                    Paid::Certain(units) => {
+                    PaidBeyond::Certain(units) => {
                         ends.add_certain(CertainEnd { cards, paid: all * i64::from(units), start });
                     }
-                    Paid::Rows([first, later], less) => {
+                    PaidBeyond::Rows([first, later], less) => {
                         let less = ends.less(less);
                         let as_first = if first == later { all } else { all - as_later };
                         for (row, ways) in [(first, as_first), (later, all - as_first)] {
@@ -291,10 +291,10 @@ impl SettledSplit {
 
 impl Payment {
     /// `has_blackjack` tells whether the dealer can. Other outcomes are left in, because busts that are paid alike are counted at one of them, which he may not come to.
-    fn new(paid: Paid, settlement: &Settlement, has_blackjack: bool) -> Self {
+    fn new(paid: PaidBeyond, settlement: &Settlement, has_blackjack: bool) -> Self {
         let ([first, later], less) = match paid {
-            Paid::Rows(rows, less) => (rows.map(|row| *settlement.row(row)), less),
-            Paid::Certain(units) => ([[units; OUTCOMES]; PLACES.len()], 0),
+            PaidBeyond::Rows(rows, less) => (rows.map(|row| *settlement.row(row)), less),
+            PaidBeyond::Certain(units) => ([[units; OUTCOMES]; PLACES.len()], 0),
         };
         let more = first.iter().zip(later).map(|(&first, later)| f64::from(later) - f64::from(first));
         Self {

@@ -6,33 +6,22 @@
 
 use super::Block;
 use super::lanes::{Lanes, MEAN_LANES};
-use super::walk::{MOMENTS, REST, counts, of_pair, of_value};
+use super::walk::{MOMENTS, REST, Stop, Term, Terms, counts, of_pair, of_value};
 use crate::dealer::drawing_hands::factor_of;
 use crate::dealer::{COUNTS, FinalHand};
 
+/// How often a term is rounded at most, with what a mean makes of it: 13 factors and 15 divisions, orders and payments, and 10 operations of a mean.
+const TERM_ROUNDINGS: usize = 13 + 15 + 4 + 10;
+
 /// One float for each set of cards.
-type Means = Lanes<f64, MEAN_LANES>;
+type MeanRow = Lanes<f64, MEAN_LANES>;
 
 /// A final hand as [`last_cards`](crate::dealer::drawing_hands::last_cards) has it: its cards but the last, and the last.
 pub(super) type LastCard<'a> = (Vec<usize>, usize, &'a FinalHand);
 
-/// How often a sum counts in a moment.
-#[derive(Debug)]
-struct Term {
-    moment: u16,
-    times: u16,
-}
-
-/// Ends of parts of the list of terms: of those that count once, and after them of others.
-#[derive(Clone, Copy, Debug)]
-struct Terms {
-    once: usize,
-    others: usize,
-}
-
 /// One card more on the way to final hands.
 #[derive(Debug)]
-struct Step {
+struct MeanStep {
     /// Cards drawn, this one too; none before the first.
     depth: usize,
     factor: usize,
@@ -42,25 +31,16 @@ struct Step {
     closed: usize,
 }
 
-/// The last card of a final hand.
-#[derive(Debug)]
-struct Stop {
-    factor: usize,
-    outcome: usize,
-    orders: f64,
-    terms: Terms,
-}
-
 /// What moments are found in, kept from block to block because it is large beside the work of a short walk.
 pub(super) struct MeanScratch {
-    factors: Vec<Means>,
+    factors: Vec<MeanRow>,
     /// By cards drawn, the ordered ways to draw them.
-    ways: [Means; COUNTS],
+    ways: [MeanRow; COUNTS],
     /// By cards drawn, the sum of the final hands behind them that have been come to.
-    behind: [Means; COUNTS],
+    behind: [MeanRow; COUNTS],
     /// By one less than their number, one over the ordered ways to deal cards.
-    pub(super) shares: [Means; COUNTS + 2],
-    pub(super) moments: [Means; MOMENTS],
+    pub(super) shares: [MeanRow; COUNTS + 2],
+    pub(super) moments: [MeanRow; MOMENTS],
 }
 
 impl Default for MeanScratch {
@@ -76,19 +56,23 @@ impl Default for MeanScratch {
 pub(super) struct MeanWalk {
     /// The values of hole cards.
     holes: Vec<usize>,
-    steps: Vec<Step>,
+    steps: Vec<MeanStep>,
     stops: Vec<Stop>,
     /// What the cards add that are closed after steps.
     closed: Vec<Terms>,
+    /// Their sums are moments.
     terms: Vec<Term>,
     /// Value and how many of it are drawn before.
     factors: Vec<(usize, u32)>,
+    /// By how much a moment may be off, by what is added up for it without signs.
+    pub(super) error: f64,
 }
 
 impl MeanWalk {
     /// Of final hands in the order of their paths.
     pub(super) fn new(holes: Vec<usize>, finals: &[LastCard<'_>], case: usize) -> Self {
-        let mut walk = Self { holes, ..Self::default() };
+        let error = (TERM_ROUNDINGS + holes.len()) as f64 * f64::EPSILON / 2.0;
+        let mut walk = Self { holes, error, ..Self::default() };
         if finals.is_empty() {
             return walk;
         }
@@ -106,22 +90,23 @@ impl MeanWalk {
             for &(_, last, FinalHand { outcome, orders }) in hands {
                 let factor = factor_of(&mut walk.factors, path, last);
                 let terms = walk.terms_of(path, last);
-                walk.stops.push(Stop { factor, outcome: *outcome, orders: orders[case] as f64, terms });
+                walk.stops.push(Stop { factor, outcome: *outcome, orders: orders[case] as i64, terms });
             }
             let stops = walk.stops.len();
             walk.steps.last_mut().into_iter().for_each(|step| step.stops = stops);
         }
         walk.close(&mut open, 0);
-        walk.terms.push(Term { moment: 0, times: 1 });
+        walk.terms.push(Term { sum: 0, times: 1 });
         let all = walk.terms.len();
         walk.closed.push(Terms { once: all, others: all });
         let closed = walk.closed.len();
         walk.steps.last_mut().into_iter().for_each(|step| step.closed = closed);
+        walk.error = (TERM_ROUNDINGS + walk.most_additions()) as f64 * f64::EPSILON / 2.0;
         walk
     }
 
     fn begin(&mut self, depth: usize, factor: usize) {
-        self.steps.push(Step { depth, factor, stops: self.stops.len(), closed: self.closed.len() });
+        self.steps.push(MeanStep { depth, factor, stops: self.stops.len(), closed: self.closed.len() });
     }
 
     /// Nothing more comes behind the cards after so many.
@@ -142,7 +127,7 @@ impl MeanWalk {
         moments.retain(|&(_, times)| times > 0);
         moments.sort_by_key(|&(_, times)| times);
         let once = self.terms.len() + moments.iter().filter(|&&(_, times)| times == 1).count();
-        let terms = moments.into_iter().map(|(moment, times)| Term { moment: moment as u16, times: times as u16 });
+        let terms = moments.into_iter().map(|(moment, times)| Term { sum: moment as u16, times: times as u16 });
         self.terms.extend(terms);
         Terms { once, others: self.terms.len() }
     }
@@ -180,8 +165,10 @@ impl MeanWalk {
             let here = ways[depth].times(&shares[depth + 2]);
             let mut all = Lanes([0.0; MEAN_LANES]);
             for Stop { factor, outcome, orders, terms } in &self.stops[stop..step.stops] {
-                let paid =
-                    here.times(&factors[*factor]).times(&Lanes([*orders; MEAN_LANES])).times(&payments[*outcome]);
+                let paid = here
+                    .times(&factors[*factor])
+                    .times(&Lanes([*orders as f64; MEAN_LANES]))
+                    .times(&payments[*outcome]);
                 self.add(term, terms, &paid, moments);
                 all.add(&paid);
                 term = terms.others;
@@ -202,12 +189,39 @@ impl MeanWalk {
     }
 
     #[inline(always)]
-    fn add(&self, first: usize, terms: &Terms, paid: &Means, moments: &mut [Means; MOMENTS]) {
-        for Term { moment, .. } in &self.terms[first..terms.once] {
+    fn add(&self, first: usize, terms: &Terms, paid: &MeanRow, moments: &mut [MeanRow; MOMENTS]) {
+        for Term { sum: moment, .. } in &self.terms[first..terms.once] {
             moments[usize::from(*moment)].add(paid);
         }
-        for Term { moment, times } in &self.terms[terms.once..terms.others] {
+        for Term { sum: moment, times } in &self.terms[terms.once..terms.others] {
             moments[usize::from(*moment)].add(&paid.times(&Lanes([f64::from(*times); MEAN_LANES])));
         }
+    }
+}
+
+impl MeanWalk {
+    /// How often a final hand's share of a moment is rounded in sums at most: once for each number that is added on its way.
+    fn most_additions(&self) -> usize {
+        let (mut added, mut deepest) = ([0_usize; COUNTS], [0_usize; COUNTS]);
+        let (mut terms, mut behind) = ([0_usize; MOMENTS], [0_usize; MOMENTS]);
+        self.terms.iter().for_each(|term| terms[usize::from(term.sum)] += 1);
+        let (mut stop, mut term, mut closed) = (0, 0, 0);
+        for step in &self.steps {
+            (added[step.depth], deepest[step.depth]) = (step.stops - stop, 0);
+            term = self.stops[stop..step.stops].last().map_or(term, |stop| stop.terms.others);
+            for (closed, open) in self.closed[closed..step.closed].iter().zip((0..=step.depth).rev()) {
+                let all = added[open] + deepest[open];
+                for Term { sum, .. } in &self.terms[term..closed.others] {
+                    behind[usize::from(*sum)] = behind[usize::from(*sum)].max(all);
+                }
+                term = closed.others;
+                if open > 0 {
+                    added[open - 1] += 1;
+                    deepest[open - 1] = deepest[open - 1].max(all);
+                }
+            }
+            (stop, closed) = (step.stops, step.closed);
+        }
+        terms.into_iter().zip(behind).map(|(terms, behind)| terms + behind).max().unwrap_or(0)
     }
 }

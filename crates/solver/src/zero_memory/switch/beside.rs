@@ -17,8 +17,11 @@ use crate::parallel;
 /// What one task takes on.
 const CHUNK: usize = 64 * LANES;
 
-/// By how much a hand's value may be off, by what is paid at its ends at most.
-const VALUE_ERROR: f64 = 6e-13;
+/// By how much a mean beside one union may be off, by the largest payment.
+const UNION_ERROR: f64 = 3e-13;
+
+/// How often a value is rounded besides the sums over a hand's ends: in the probability of its cards, and in sums over all deals.
+const OTHER_ROUNDINGS: usize = 400;
 
 /// A hand comes to these cards, so often.
 #[derive(Clone, Copy, Debug)]
@@ -80,19 +83,18 @@ impl Ends {
                 list.push((end.cards, payments, end.start, times * end.ways));
             }
         }
-        certain.sort_unstable();
-        decided.sort_unstable();
-        let of_list = |list: &Vec<(CardSet, u16, u16, i64)>| {
-            let groups = list.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
-            groups
-                .map(|alike| {
-                    (Paid { cards: alike[0].0, payments: parts.payments[usize::from(alike[0].1)] }, alike.len())
-                })
-                .collect::<Vec<_>>()
-        };
-        let groups = of_list(&certain).into_iter().chain(of_list(&decided));
-        let uses =
-            certain.iter().chain(&decided).map(|&(.., start, mean)| Use { start: usize::from(start), mean, added: 0 });
+        for list in [&mut certain, &mut decided] {
+            // Most are told apart by their cards, which are compared as one number.
+            list.sort_unstable_by_key(|&(cards, ..)| cards);
+            let same_cards = list.chunk_by_mut(|one, other| one.0 == other.0);
+            same_cards.for_each(|alike| alike.sort_unstable_by_key(|&(_, payments, start, _)| (payments, start)));
+        }
+        let lists = [certain, decided];
+        let groups = lists.iter().flat_map(|list| list.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)));
+        let groups = groups
+            .map(|alike| (Paid { cards: alike[0].0, payments: parts.payments[usize::from(alike[0].1)] }, alike.len()));
+        let uses = lists.iter().flatten();
+        let uses = uses.map(|&(.., start, mean)| Use { start: usize::from(start), mean, added: 0 });
         Self::of_groups(up, after.filter(|_| is_after_used), groups, uses.collect())
     }
 
@@ -250,17 +252,25 @@ impl<'a> Beside<'a> {
 
     /// By how much a sum of [`Beside::values`] may be off at most, if every hand counts so often beside all that the other hand can begin with.
     ///
-    /// A mean is off as [`After::each_mean`] says, and is then added up with those of a hand's other ends, of which there are fewer than 2,000.
+    /// A mean is off as [`After::mean_error`] says, and is then added up with those of the hand's other ends.
     pub(super) fn error(&self, case: usize, times: &[i64]) -> f64 {
         let ends = &self.ends[case];
+        let mut ends_of = vec![ends.paid.len() / CHUNK + OTHER_ROUNDINGS; times.len()];
+        ends.uses.iter().for_each(|of_paid| ends_of[of_paid.start] += 1);
+        let of_sums: Vec<f64> = ends_of.into_iter().map(|roundings| roundings as f64 * f64::EPSILON / 2.0).collect();
+        let longest = ends.paid.iter().map(|paid| paid.cards.size()).max().unwrap_or(0);
+        let fewest = self.up.unseen_after(CardSet::NONE).saturating_sub(longest);
+        let of_means = ends.after.as_ref().map(|after| (after, after.mean_error(fewest)));
         let of_paid = ends.paid.iter().enumerate().map(|(at, Paid { payments, .. })| {
-            let most_of = || payments.iter().map(|units| units.unsigned_abs()).max().unwrap_or(0) as f64;
-            let most = ends.after.as_ref().map_or_else(most_of, |after| after.magnitude(payments));
-            let uses =
-                ends.uses(at).iter().map(|of_paid| of_paid.mean.unsigned_abs() as f64 * times[of_paid.start] as f64);
-            most * uses.sum::<f64>() * ends.probabilities[at]
+            let most = payments.iter().map(|units| units.unsigned_abs()).max().unwrap_or(0) as f64;
+            let of_mean =
+                of_means.as_ref().map_or(UNION_ERROR * most, |(after, of_mean)| of_mean * after.spread(payments));
+            let uses = ends.uses(at).iter().map(|&Use { start, mean, .. }| {
+                mean.unsigned_abs() as f64 * times[start] as f64 * (of_mean + of_sums[start] * most)
+            });
+            uses.sum::<f64>() * ends.probabilities[at]
         });
-        VALUE_ERROR * of_paid.sum::<f64>()
+        of_paid.sum()
     }
 
     /// Tells the distribution of a case beside each of some sets with each two cards of the other hand gone too; of none that the shoe cannot deal.
