@@ -383,7 +383,7 @@ impl Outline<'_> {
         if certificate.removal.is_empty() {
             return;
         }
-        self.add("/removal", "which cards are taken out of the shoe", Level::Quick, FROM_RULES, Task::Nothing);
+        self.add("/removal", "for which cards effects of removal are stated", Level::Quick, FROM_RULES, Task::Nothing);
         for (at, removal) in certificate.removal.iter().enumerate() {
             let what = format!("the EV of total-dependent play without one card of the value {}", removal.card);
             let how =

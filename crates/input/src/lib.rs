@@ -121,12 +121,14 @@ pub fn acts(one: char) -> bool {
             | '\u{1d173}'..='\u{1d17a}'
             | '\u{e0000}'..='\u{e0fff}'
     );
+    // What they look like is left to whoever draws them.
+    let is_private = matches!(one, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..);
     // They are drawn across the letter before them.
     let strikes = matches!(
         one,
         '\u{334}'..='\u{338}' | '\u{488}'..='\u{489}' | '\u{20d0}'..='\u{20f0}' | '\u{a670}'..='\u{a672}'
     );
-    one.is_control() || orders || is_invisible || strikes || matches!(one, '\u{2028}' | '\u{2029}')
+    one.is_control() || orders || is_invisible || is_private || strikes || matches!(one, '\u{2028}' | '\u{2029}')
 }
 
 /// Reads what was opened, which need not be what was looked at before.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use certificate::{Action, HandActions, SignalActions};
+use certificate::{Action, HandActions, ReportDocument, SignalActions};
 use num_rational::BigRational;
 use num_traits::Signed as _;
 
@@ -18,6 +18,12 @@ pub(crate) fn cost(hand: &HandActions, action: Action) -> Option<BigRational> {
 pub(crate) fn lost(values: &BTreeMap<Action, String>, best: Action, action: Action) -> Option<BigRational> {
     let value = |action: Action| figure::printed(values.get(&action)?);
     Some(value(best)? - value(action)?)
+}
+
+/// Whether a cost times how often its hand comes is what it costs over many hands. Not where two hands may be switched: an action is valued as if the hand were alone, and
+/// after the switch the other hand is none that is dealt at random.
+pub(crate) fn add_up(document: &ReportDocument) -> bool {
+    document.switches.is_empty()
 }
 
 /// What a cost comes to over 100 hands of play, of which few are this one.

@@ -51,15 +51,15 @@ pub(crate) fn strategy_csv(table: &PlayTable) -> String {
     text
 }
 
-/// The value of every action with every first hand, and what each mistake costs.
-pub(crate) fn actions_csv(actions: &[SignalActions]) -> String {
+/// The value of every action with every first hand, and what each mistake costs; per 100 hands where [costs add up](crate::costs::add_up).
+pub(crate) fn actions_csv(actions: &[SignalActions], costs_add_up: bool) -> String {
     let mut text =
         String::from("up,signal,attack,hand,action,ev,cost,cost_per_100_hands,hands_per_100,best,td,after_split\n");
     for signal in actions {
         for hand in &signal.hands {
             for (action, ev) in &hand.values {
                 let cost = cost(hand, *action).unwrap_or_default();
-                let per_100 = per_100(hand, &cost);
+                let per_100 = if costs_add_up { cards::decimal(&per_100(hand, &cost), PLACES) } else { String::new() };
                 line(
                     &mut text,
                     &[
@@ -70,7 +70,7 @@ pub(crate) fn actions_csv(actions: &[SignalActions]) -> String {
                         action.name(),
                         ev,
                         &cards::decimal(&cost, STATED_PLACES),
-                        &cards::decimal(&per_100, PLACES),
+                        &per_100,
                         &hand.per_100,
                         hand.best.name(),
                         hand.td.unwrap_or(hand.best).name(),
@@ -244,7 +244,7 @@ mod tests {
             hands: vec![hand],
             after_split: Vec::new(),
         };
-        let text = actions_csv(&[signal]);
+        let text = actions_csv(&[signal], true);
         let expected = "T,none,,\"6,T\",stand,-0.500000000000,0.100000000000,0.0250000,0.250000000,hit,hit,";
         assert_eq!(text.lines().nth(1), Some(expected));
     }

@@ -185,7 +185,7 @@ fn counts(document: &ReportDocument) -> Option<String> {
     let (title, correlation, gained) = &most.item;
     let [gained, correlation] = [figure::signed_points(gained), figure::minus(correlation)];
     Some(format!(
-        "Of the counts below, {title} tells most of the base wager: betting correlation {correlation}, {gained} points for each true count.{}",
+        "Of the named counts below, {title} tells most of the base wager: betting correlation {correlation}, {gained} points for each true count.{}",
         most.equals("it")
     ))
 }

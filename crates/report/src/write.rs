@@ -116,7 +116,7 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
 /// The page, and the drawings that stand in it and beside it.
 fn page_and_drawings(certificate: &ReportDocument) -> Result<(String, Vec<File>), ReportError> {
     let charts = strategy::charts(certificate);
-    let dearest = costs::mistakes(&certificate.actions);
+    let dearest = if costs::add_up(certificate) { costs::mistakes(&certificate.actions) } else { Vec::new() };
     let findings = findings(certificate, &dearest);
     let drawings = charts::draw(certificate, &charts, &dearest, &findings)?;
     let html = page::render(certificate, &charts, &drawings, &dearest, &findings)?;
@@ -137,7 +137,7 @@ fn data(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
         files.push(File { name: format!("strategy-{}.csv", table.strategy), text: strategy_csv(table) });
     }
     if !certificate.actions.is_empty() {
-        files.push(File { name: "actions.csv".into(), text: actions_csv(&certificate.actions) });
+        files.push(File { name: "actions.csv".into(), text: actions_csv(&certificate.actions, costs::add_up(certificate)) });
     }
     if certificate.actions.iter().any(|one| !one.after_split.is_empty()) {
         files

@@ -21,7 +21,7 @@ use crate::game::MOST_CARDS;
 use crate::located::{Located, list, scalar};
 use crate::odds::AMOUNT;
 use crate::removed_card::RemovedCard;
-use crate::report_details::{ReportDetails, words};
+use crate::report_details::{ReportDetails, title};
 use crate::simulation::{NONE, SIMULATION_KEYS, SimulationDraft};
 use crate::text::{NAME, is_name};
 use crate::wager_inputs::{AMOUNTS, NUMBERS, WagerDraft};
@@ -89,7 +89,7 @@ struct AnalysisFile {
     #[serde(rename = "format")]
     _format: IgnoredAny,
     id: Spanned<String>,
-    #[serde(deserialize_with = "words")]
+    #[serde(deserialize_with = "title")]
     title: String,
     game: Spanned<String>,
     decks: Option<Spanned<i64>>,

@@ -2,7 +2,7 @@
 
 use crate::describe_line::describe_line;
 use crate::matches::{MatchPays, TensMatch};
-use crate::side_wager::{AfterSplitHands, LineRule, NoLiveHand, ParlayAdds, Pay, Quote, SideWager};
+use crate::side_wager::{AfterSplitHands, NoLiveHand, ParlayAdds, Pay, Quote, SideWager};
 
 /// A side wager in words, in a game in which hands may be surrendered or not.
 pub(crate) fn describe_wager(wager: &SideWager, surrenders: bool) -> String {
@@ -15,7 +15,10 @@ pub(crate) fn describe_wager(wager: &SideWager, surrenders: bool) -> String {
             .collect();
         let ends = wager.ends();
         let mut more = String::new();
-        if wager.lines.iter().any(LineRule::depends_on_play) {
+        if wager.lines.iter().any(|line| line.straight.is_some()) {
+            more.push_str(" A pair that is split leaves the straight as it was dealt.");
+        }
+        if wager.lines.iter().any(|line| line.depends_on_play() && line.straight.is_none()) {
             more.push_str(match wager.play.after_split {
                 AfterSplitHands::First => " Of a split the hand that is played first counts.",
                 AfterSplitHands::None => " Of a split no hand counts.",

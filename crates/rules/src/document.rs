@@ -38,6 +38,7 @@ impl<'t> Document<'t> {
         let document = Self::reread(source)?;
         kind.check(source, &document.root)?;
         shows_itself(source, &document.root)?;
+        comments_show_themselves(source)?;
         let Format { format } = document.typed()?;
         if *format.get_ref() != FORMAT {
             return Err(document.source.expected(
@@ -157,13 +158,31 @@ fn value_shows_itself(source: &Source, value: &Spanned<DeValue<'_>>) -> Result<(
 fn is_shown(source: &Source, text: &str, span: Range<usize>) -> Result<(), RulesError> {
     match text.chars().find(|&one| input::acts(one)) {
         // A run of spaces can push what comes after it to the next line of a terminal.
-        None if text.contains("  ") => {
+        None if has_run_of_spaces(text) => {
             Err(source.expected(Some(span), "two spaces in a row in a text", "one space between words"))
         }
         None => Ok(()),
         Some(one) => {
             let message = format!("the character U+{:04X} in a text", u32::from(one));
             Err(source.expected(Some(span), message, "a text on one line, of characters that show themselves"))
+        }
+    }
+}
+
+/// Whether two characters in a row are white space, or one is that is no plain space.
+fn has_run_of_spaces(text: &str) -> bool {
+    let is_other = |one: char| one.is_whitespace() && one != ' ';
+    text.contains("  ") || text.contains(is_other)
+}
+
+/// No comment has a character that acts on a terminal either: somebody reads the file itself.
+fn comments_show_themselves(source: &Source) -> Result<(), RulesError> {
+    let is_line_end = |one: char| matches!(one, '\n' | '\r' | '\t');
+    match source.text.char_indices().find(|&(_, one)| input::acts(one) && !is_line_end(one)) {
+        None => Ok(()),
+        Some((at, one)) => {
+            let message = format!("the character U+{:04X} in the file", u32::from(one));
+            Err(source.expected(Some(at..at + one.len_utf8()), message, "characters that show themselves"))
         }
     }
 }

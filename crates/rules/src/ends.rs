@@ -45,7 +45,7 @@ impl WagerEnd {
     pub(crate) fn text(self) -> &'static str {
         match self {
             Self::Settled => "has been settled before",
-            Self::Stays => "stays and is settled by its own lines",
+            Self::Stays => "is settled by its own lines, if it has not been before",
             Self::Lost => "is lost",
             Self::LostButForEvents => "is lost, but for its lines on events",
             Self::Returned => "is returned",

@@ -134,6 +134,18 @@ pub(crate) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String
     parsed(deserializer, "text in quotation marks").map(|Words(text)| text)
 }
 
+/// Most characters of a title, which stands in a line of its own.
+const MOST_OF_TITLE: usize = 200;
+
+/// A title.
+pub(crate) fn title<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let title = words(deserializer)?;
+    match title.chars().count() {
+        0..=MOST_OF_TITLE => Ok(title),
+        number => Err(D::Error::custom(format!("a title of {number} characters: expected at most {MOST_OF_TITLE}"))),
+    }
+}
+
 fn optional_words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     words(deserializer).map(Some)
 }

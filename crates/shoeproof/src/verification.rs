@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cards::Value;
 use certificate::{Certificate, MANIFEST_FILE, ReportDocument, sha256_hex};
 use checker::{Checked, Depth, Level, Verdict};
 use report::CERTIFICATE_FILE;
@@ -93,10 +94,20 @@ pub struct JudgedBy {
 /// The judgement on a report that is not refused.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Judgement {
-    /// The report's id.
+    /// The report's id. It and the title are whoever submitted it's own words.
     pub id: String,
     /// Its title.
     pub title: String,
+    /// The id of the game that was analysed, as the game file states it.
+    pub game: String,
+    /// The game's name, as the game file states it.
+    pub game_name: String,
+    /// The regulation that the game file names.
+    pub regulation: String,
+    /// The cards that were analysed, by value.
+    pub cards: String,
+    /// What is not of the text, and what else the report remarks under "Deviations and remarks"; empty if nothing.
+    pub deviations: Vec<String>,
     /// The submission in the folder, and the certificate.
     pub judged_by: Vec<JudgedBy>,
     /// Every claim of the certificate.
@@ -146,9 +157,10 @@ pub(crate) fn judged(
     };
     let (rendered, checked) = steps.beside(
         || {
-            let rendered = rendering::render(&submission, &certificate);
+            let rendered = document::document(&submission, &certificate)
+                .and_then(|document| Ok((document.deviations.clone(), rendering::files(&submission, &certificate, &document)?)));
             // What nothing can be derived from is wrong in some claim, and the checker says which if it can.
-            if let Ok(rendered) = &rendered {
+            if let Ok((_, rendered)) = &rendered {
                 are_same(files, rendered)?;
             }
             Ok(rendered)
@@ -160,7 +172,7 @@ pub(crate) fn judged(
     )?;
     let mut claims: Vec<Claim> =
         checked.map_err(|refusal| refused(refusal.to_string()))?.into_iter().map(claim).collect();
-    rendered?;
+    let (deviations, _) = rendered?;
     settle_identity(&certificate, &mut claims);
     deal_again(&submission, &certificate, thoroughness, &mut claims, steps)?;
     if thoroughness.recompute {
@@ -176,10 +188,23 @@ pub(crate) fn judged(
     Ok(Judgement {
         id: certificate.item.id.clone(),
         title: submission.title.clone(),
+        game: submission.game.id.clone(),
+        game_name: submission.game.title.clone(),
+        regulation: submission.game.regulation.clone(),
+        cards: in_words(&submission),
+        deviations,
         judged_by: judged_by.collect(),
         claims,
         seed: thoroughness.seed.clone(),
     })
+}
+
+/// The cards of a submission, by value.
+fn in_words(submission: &Submission) -> String {
+    let counts = Value::all().map(|value| format!("{value}: {}", submission.shoe.count(value)));
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    let decks = submission.counted_decks.map(|decks| format!("{}, ", cards::decks_in_words(decks))).unwrap_or_default();
+    format!("{decks}{} cards ({counts})", submission.shoe.total())
 }
 
 /// Submission and certificate of a folder, which belong together, have their form and are of this program.

@@ -76,13 +76,19 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
     }
     let mut out = terminal::stdout();
     let Some(judgement) = &verified.judgement else { return Ok(()) };
-    writeln!(out, "{}", escape(&judgement.title))?;
-    writeln!(out, "report {}", escape(&judgement.id))?;
+    writeln!(out, "title        {} (whoever submitted it named it so)", escape(&judgement.title))?;
+    writeln!(out, "report       {}", escape(&judgement.id))?;
+    writeln!(out, "game         {}: {}", escape(&judgement.game), escape(&judgement.game_name))?;
+    writeln!(out, "regulation   {}", escape(&judgement.regulation))?;
+    writeln!(out, "cards        {}", escape(&judgement.cards))?;
+    for deviation in &judgement.deviations {
+        writeln!(out, "remark       {}", escape(deviation))?;
+    }
     for file in &judgement.judged_by {
         let of_catalogue = match file.is_of_catalogue {
-            Some(true) => "  of this program's catalogue",
-            Some(false) => "  NOT of this program's catalogue: read its rules and texts",
-            None => "",
+            Some(true) => format!("  of this program's catalogue: {}", escape(&judgement.game)),
+            Some(false) => "  NOT of this program's catalogue: read its rules and texts".to_owned(),
+            None => String::new(),
         };
         writeln!(out, "judged by    {}  SHA-256 {}{of_catalogue}", file.file, file.sha256)?;
     }
@@ -117,17 +123,17 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A line for each kind of claim: neighbours that differ in their places in lists alone share one.
+/// A line for each kind of claim: neighbours that differ in their places in lists alone share one. What was not checked is named one by one, but for claims of the same words.
 fn lines<'a>(claims: impl Iterator<Item = &'a Claim>, with_how: bool) -> Vec<String> {
-    let mut groups: Vec<(String, Vec<&Claim>)> = Vec::new();
+    let mut groups: Vec<((String, &str), Vec<&Claim>)> = Vec::new();
     for claim in claims {
-        let kind = kind(&claim.path);
+        let kind = if with_how { (claim.what.clone(), claim.how.as_str()) } else { (kind(&claim.path), "") };
         match groups.last_mut() {
             Some((last, group)) if *last == kind => group.push(claim),
             _ => groups.push((kind, vec![claim])),
         }
     }
-    let line = |(_, group): &(String, Vec<&Claim>)| {
+    let line = |(_, group): &((String, &str), Vec<&Claim>)| {
         let what = match &group[..] {
             [first, others @ ..] if !others.is_empty() => {
                 format!("{} (and {} more of its kind)", first.what, others.len())

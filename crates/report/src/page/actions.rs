@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use certificate::{Action, CompositionException, HandActions, ReportDocument, SignalActions};
 use serde::Serialize;
 
-use crate::costs::{Mistake, cost, per_100};
+use crate::costs::{Mistake, add_up, cost, per_100};
 use crate::figure;
 use crate::strategy::{ChartColumn, ChartRow, StrategyChart};
 
@@ -35,8 +35,8 @@ struct OpenHand {
 struct OpenValue {
     action: &'static str,
     ev: String,
-    /// What it costs per hand and per 100 hands of play; none for the best.
-    costs: Option<[String; 2]>,
+    /// What it costs per hand and, where costs add up, per 100 hands of play; none for the best.
+    costs: Option<Vec<String>>,
 }
 
 /// By chart, section, row and cell, as the charts are arranged; empty where the document has no values.
@@ -70,7 +70,7 @@ fn opening(
     (section, row): (&str, &str),
 ) -> Option<Opening> {
     let hands = actions.hands.iter().filter(|hand| is_in_row(&hand.hand, section, row));
-    let hands: Vec<OpenHand> = hands.map(open_hand).collect();
+    let hands: Vec<OpenHand> = hands.map(|hand| open_hand(hand, add_up(document))).collect();
     let exceptions = document.composition_exceptions.iter().filter(|one| {
         one.up == column.up
             && one.signal == column.signal
@@ -81,13 +81,13 @@ fn opening(
     (!hands.is_empty() || !exceptions.is_empty()).then_some(Opening { hands, exceptions })
 }
 
-fn open_hand(hand: &HandActions) -> OpenHand {
+fn open_hand(hand: &HandActions, costs_add_up: bool) -> OpenHand {
     let value = |(action, ev): (&Action, &String)| OpenValue {
         action: action.name(),
         ev: short(ev),
         costs: cost(hand, *action).filter(|_| *action != hand.best).map(|cost| {
-            let per_100 = per_100(hand, &cost);
-            [cost, per_100].map(|cost| cards::decimal(&cost, PLACES))
+            let per_100 = costs_add_up.then(|| per_100(hand, &cost));
+            std::iter::once(cost).chain(per_100).map(|cost| cards::decimal(&cost, PLACES)).collect()
         }),
     };
     OpenHand {

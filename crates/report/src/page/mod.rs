@@ -123,6 +123,7 @@ pub(crate) fn render(
         findings => findings,
         openings => actions::openings(certificate, charts),
         mistakes => actions::mistakes(dearest),
+        costs_add_up => crate::costs::add_up(certificate),
         ignores_signal => crate::costs::signals_differ(&certificate.actions),
         has_split_hands => certificate.actions.iter().any(|one| !one.after_split.is_empty()),
         legend => legend(&codes),
