@@ -137,7 +137,10 @@ fn data(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
         files.push(File { name: format!("strategy-{}.csv", table.strategy), text: strategy_csv(table) });
     }
     if !certificate.actions.is_empty() {
-        files.push(File { name: "actions.csv".into(), text: actions_csv(&certificate.actions, costs::add_up(certificate)) });
+        files.push(File {
+            name: "actions.csv".into(),
+            text: actions_csv(&certificate.actions, costs::add_up(certificate)),
+        });
     }
     if certificate.actions.iter().any(|one| !one.after_split.is_empty()) {
         files

@@ -38,12 +38,13 @@ impl Game {
         line(
             Topic::Dealer,
             format!(
-                "The dealer draws to 16, {}; an ace counts 11 unless that exceeds {}.",
+                "The dealer draws to 16, {}; an ace counts 11 unless that exceeds {}{}.",
                 match self.dealer.soft_17 {
                     Soft17::Stand => "stands on 17 and above, soft or hard",
                     Soft17::Hit => "hits soft 17, and stands on hard 17 and above",
                 },
-                self.dealer.ace_limit
+                self.dealer.ace_limit,
+                if self.dealer.ace_limit == 22 { ", so that two aces are 22" } else { "" }
             ),
             &self.dealer.clauses,
         );
@@ -84,6 +85,10 @@ impl Game {
                     .to_owned(),
                 &self.shoe.clauses,
             ),
+        }
+        if let Some(seating) = &self.seating {
+            let text = format!("A table has at most {} betting positions.", seating.positions);
+            line(Topic::Shoe, text, &seating.clauses);
         }
         if let Some(rule) = &self.cut_card {
             let behind = format!(
@@ -288,14 +293,17 @@ impl Game {
                 (true, true) => "also after a split, split aces included",
             }
         );
+        let is_split_too = !surrender.after_split && self.double.as_ref().is_some_and(|double| double.after_split);
+        let doubled =
+            if is_split_too && self.split.is_some() { "A doubled hand, of a split too," } else { "A doubled hand" };
         match surrender.after_double {
             _ if !surrender.takes_doubled() => {}
             SurrenderAfterDouble::No => {}
             SurrenderAfterDouble::PartOfAll => {
-                text.push_str(&format!(" A doubled hand may be surrendered for {part} of all its wagers."));
+                text.push_str(&format!(" {doubled} may be surrendered for {part} of all its wagers."));
             }
             SurrenderAfterDouble::PartOfBet => text.push_str(&format!(
-                " A doubled hand may be surrendered for {part} of its wagers before the double, which is returned."
+                " {doubled} may be surrendered for {part} of its wagers before the double, which is returned."
             )),
         }
         if surrender.when == SurrenderWhen::Late && self.blackjack_may_come_late() {

@@ -22,6 +22,7 @@ use crate::insurance::InsuranceRule;
 use crate::odds::Odds;
 use crate::published::Published;
 use crate::schema::JsonSchema;
+use crate::seating::Seating;
 use crate::sharing::SharingRule;
 use crate::side_wager::SideWager;
 use crate::switch::Switch;
@@ -46,6 +47,8 @@ pub struct Game {
     pub variation_of: Option<String>,
     /// Cards and decks.
     pub shoe: ShoeRule,
+    /// How many positions a table has, where the text says so.
+    pub seating: Option<Seating>,
     /// How deep the cut card may lie, where the text says so.
     pub cut_card: Option<CutCardRule>,
     /// The player's blackjack.

@@ -46,6 +46,7 @@ mod report_details;
 mod schema;
 #[cfg(feature = "schema")]
 mod schema_texts;
+mod seating;
 mod sharing;
 mod shoe;
 mod side_wager;
@@ -91,6 +92,7 @@ pub use outcome_name::{RETURNED, lines_of_outcome, outcome_name};
 pub use published::Published;
 pub use removed_card::RemovedCard;
 pub use report_details::{ReportDetails, ReportRevision};
+pub use seating::Seating;
 pub use sharing::{AttackOfOneHand, Follows, SharingRule};
 pub use shoe::StatedShoe;
 pub use side_wager::{

@@ -261,6 +261,11 @@ impl Submission {
         Ok(tables.map(|table| table.lines(&game, &in_effect)).collect())
     }
 
+    /// More players than a table has positions for, in words.
+    pub fn not_seated(&self, players: u16) -> Option<String> {
+        not_seated(&self.game, "players", u32::from(players))
+    }
+
     pub(crate) fn resolve(
         draft: Draft,
         file: Arc<GameFile>,
@@ -312,6 +317,16 @@ impl Submission {
                 format!("wagers.{}.{key} = {stated} is not allowed by {}{clauses}{because}.", wager.id, game.regulation)
             }));
         }
+        let cut_card = draft.cut_card.as_ref().map(CutCardShoesDraft::finish).transpose()?;
+        let counted =
+            wagers.iter().filter_map(|wager| Some((format!("wagers.{}.players", wager.id), wager.inputs.players?)));
+        let dealt = cut_card.iter().flat_map(|asked| &asked.players);
+        let dealt = dealt.map(|&players| ("cut-card.players".to_owned(), u32::from(players)));
+        for beyond in counted.chain(dealt).filter_map(|(key, players)| not_seated(&game, &key, players)) {
+            if !deviations.contains(&beyond) {
+                deviations.push(beyond);
+            }
+        }
         let Named { id, title } = Named::of(&draft, &shoe.stated);
         Ok(Self {
             id,
@@ -328,7 +343,7 @@ impl Submission {
             wagers,
             deviations,
             simulation: draft.simulation.as_ref().map(SimulationDraft::finish).transpose()?,
-            cut_card: draft.cut_card.as_ref().map(CutCardShoesDraft::finish).transpose()?,
+            cut_card,
             exposure: draft.exposure.clone(),
             report: draft.report.clone(),
             draft,
@@ -367,6 +382,16 @@ fn choices(
             Ok(Choice { switch: Arc::clone(switch), choice })
         })
         .collect()
+}
+
+/// More players than a table has positions for, in words; the number is that of a key of the analysis.
+fn not_seated(game: &Game, key: &str, players: u32) -> Option<String> {
+    let seating = game.seating.as_ref().filter(|seating| players > u32::from(seating.positions))?;
+    let (clauses, most) = (cited(&seating.clauses), seating.positions);
+    Some(format!(
+        "{key} = {players} is not allowed by {}{clauses}: a table has {most} positions at most.",
+        game.regulation
+    ))
 }
 
 /// More decks than may be dealt from the hand, in words.

@@ -244,6 +244,14 @@ fn exposure() -> Value {
                 "items": { "oneOf": [name, own] },
                 "minItems": 1,
                 "maxItems": 12
+            },
+            "depths": {
+                "type": "array",
+                "description": "Percent of the shoe that is seen, ascending; 25, 50 and 75 unless stated.",
+                "items": { "type": "integer", "minimum": 1, "maximum": 95 },
+                "minItems": 1,
+                "maxItems": 4,
+                "uniqueItems": true
             }
         }
     })

@@ -13,6 +13,8 @@ const NUMBER: &str = r"^[-+]?[0-9]+(\.[0-9]+|/[0-9]+)?$";
 pub(crate) fn strategy() -> Value {
     let cards = format!("^ *{CARD}( +{CARD})* *$");
     let count = json!({ "type": ["integer", "string"], "pattern": NUMBER });
+    let totals = "^ *[0-9]+ *(- *[0-9]+ *)?$";
+    let soft = format!("^ *([0-9]+|A *, *{CARD}) *(- *([0-9]+|A *, *{CARD}) *)?$");
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "strategy",
@@ -24,18 +26,39 @@ pub(crate) fn strategy() -> Value {
             "row": { "type": "string", "pattern": format!("^ *{LETTER}( +{LETTER})* *$") },
             "totals": {
                 "type": "object",
-                "propertyNames": { "pattern": "^ *[0-9]+ *(- *[0-9]+ *)?$" },
+                "propertyNames": { "pattern": totals },
                 "additionalProperties": { "$ref": "#/definitions/row" }
             },
             "soft": {
                 "type": "object",
-                "propertyNames": { "pattern": format!("^ *([0-9]+|A *, *{CARD}) *(- *([0-9]+|A *, *{CARD}) *)?$") },
+                "propertyNames": { "pattern": soft },
                 "additionalProperties": { "$ref": "#/definitions/row" }
             },
             "pairs": {
                 "type": "object",
                 "propertyNames": { "pattern": format!("^ *{CARD}( *, *{CARD})? *$") },
                 "additionalProperties": { "$ref": "#/definitions/row" }
+            },
+            "given-up": { "type": "string", "pattern": "^ *[RS]( +[RS])* *$" },
+            "doubled": {
+                "type": "object",
+                "description": "What is done with doubled hands that may be given up: R or S.",
+                "additionalProperties": false,
+                "properties": {
+                    "hard": { "$ref": "#/definitions/given-up-totals" },
+                    "soft": { "$ref": "#/definitions/given-up-soft" }
+                }
+            },
+            "given-up-totals": {
+                "type": "object",
+                "propertyNames": { "pattern": totals },
+                "additionalProperties": { "$ref": "#/definitions/given-up" }
+            },
+            "given-up-soft": {
+                "type": "object",
+                "description": "What is done with split aces that get no further card: R or S, in `split-aces`.",
+                "propertyNames": { "pattern": soft },
+                "additionalProperties": { "$ref": "#/definitions/given-up" }
             },
             "index": {
                 "type": "object",
@@ -68,6 +91,19 @@ pub(crate) fn strategy() -> Value {
             "hard": { "$ref": "#/definitions/totals" },
             "soft": { "$ref": "#/definitions/soft" },
             "pairs": { "$ref": "#/definitions/pairs" },
+            "doubled": { "$ref": "#/definitions/doubled" },
+            "split-aces": { "$ref": "#/definitions/given-up-soft" },
+            "insurance": {
+                "type": "object",
+                "description": "When insurance is taken: always, never, or by the count.",
+                "additionalProperties": false,
+                "minProperties": 1,
+                "properties": {
+                    "take": { "enum": ["always", "never"], "description": "Whatever the count." },
+                    "from": { "description": "The least count under which it is taken.", "allOf": [count] },
+                    "below": { "description": "The least count that is too high for it.", "allOf": [count] }
+                }
+            },
             "signal": {
                 "type": "object",
                 "description": "The same for one signal alone.",
@@ -77,7 +113,9 @@ pub(crate) fn strategy() -> Value {
                     "properties": {
                         "hard": { "$ref": "#/definitions/totals" },
                         "soft": { "$ref": "#/definitions/soft" },
-                        "pairs": { "$ref": "#/definitions/pairs" }
+                        "pairs": { "$ref": "#/definitions/pairs" },
+                        "doubled": { "$ref": "#/definitions/doubled" },
+                        "split-aces": { "$ref": "#/definitions/given-up-soft" }
                     }
                 }
             }

@@ -287,7 +287,7 @@ impl Analysis {
         told(progress, |steps| solve::solve(&self.submission, class, want, steps))
     }
 
-    /// How much there is to solve for perfect play, in milliseconds.
+    /// How much there is to solve for perfect play: milliseconds, but up to a minute of CPU where pairs are split to four hands, because it looks at bounds.
     ///
     /// ```
     /// let analysis = shoeproof::Analysis::of_game("plain-blackjack")?.set("decks=1")?;

@@ -77,7 +77,7 @@ pub struct ReconcileWant {
 }
 
 impl ReconcileWant {
-    /// Every reading of the base game under CDZ-, in at most 5,000 combinations.
+    /// Every reading of the base game under CDZ-, in at most 20,000 combinations.
     pub fn new(edge: Interval) -> Self {
         Self {
             edge,
@@ -88,7 +88,7 @@ impl ReconcileWant {
             classes: BTreeSet::from([Class::CdzMinus]),
             only: Vec::new(),
             changes: None,
-            limit: 5_000,
+            limit: 20_000,
         }
     }
 }

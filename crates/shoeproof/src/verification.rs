@@ -157,8 +157,9 @@ pub(crate) fn judged(
     };
     let (rendered, checked) = steps.beside(
         || {
-            let rendered = document::document(&submission, &certificate)
-                .and_then(|document| Ok((document.deviations.clone(), rendering::files(&submission, &certificate, &document)?)));
+            let rendered = document::document(&submission, &certificate).and_then(|document| {
+                Ok((document.deviations.clone(), rendering::files(&submission, &certificate, &document)?))
+            });
             // What nothing can be derived from is wrong in some claim, and the checker says which if it can.
             if let Ok((_, rendered)) = &rendered {
                 are_same(files, rendered)?;

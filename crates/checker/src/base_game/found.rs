@@ -145,6 +145,7 @@ fn differ_in_results_at_most(one: &Game, other: &Game) -> bool {
         regulation: _,
         variation_of: _,
         shoe: _,
+        seating: _,
         cut_card: _,
         natural:
             NaturalRule {

@@ -40,6 +40,9 @@ pub(crate) fn run(arguments: &CutCard) -> Result<ExitCode, Failed> {
     writeln!(out, "{}", analysis.title())?;
     writeln!(out, "strategy class   {}, as it is best with a fresh shoe", effects.strategy)?;
     writeln!(out, "players          {}", effects.players)?;
+    for deviation in &effects.deviations {
+        writeln!(out, "non-conforming   {deviation}")?;
+    }
     let places = PLACES as u32;
     writeln!(out, "house edge       {}% with a fresh shoe, exact", effects.fresh.house_edge.percent(places))?;
     let cut = &effects.cut_card;

@@ -88,7 +88,7 @@ fn is_within((from, below): (Option<&BigRational>, Option<&BigRational>), count:
 
 /// A number or a text.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a whole number, or a text such as \"+4\" or \"1/2\"")]
 enum Written {
     Whole(i64),
     Text(String),

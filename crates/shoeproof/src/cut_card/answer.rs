@@ -59,6 +59,8 @@ pub struct CutCardEffects {
     pub strategy: &'static str,
     /// Players at the table.
     pub players: u16,
+    /// What of the analysis, and of the players asked for, the text does not allow; empty if nothing.
+    pub deviations: Vec<String>,
     /// The seed.
     pub seed: u64,
     /// Shoes dealt.
@@ -174,6 +176,7 @@ pub(crate) fn effects(
         submission_sha256: sha256_hex(submission.canonical().as_bytes()),
         strategy: want.class.name(),
         players: asked.players,
+        deviations: submission.deviations.iter().cloned().chain(submission.not_seated(asked.players)).collect(),
         seed: asked.seed,
         shoes: asked.blocks() * SHOES_OF_A_BLOCK,
         shoes_valued: asked.valued as u64,
