@@ -76,7 +76,7 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
     }
     let mut out = terminal::stdout();
     let Some(judgement) = &verified.judgement else { return Ok(()) };
-    writeln!(out, "title        {} (whoever submitted it named it so)", escape(&judgement.title))?;
+    writeln!(out, "title        {} (the words of whoever submitted it)", escape(&judgement.title))?;
     writeln!(out, "report       {}", escape(&judgement.id))?;
     writeln!(out, "game         {}: {}", escape(&judgement.game), escape(&judgement.game_name))?;
     writeln!(out, "regulation   {}", escape(&judgement.regulation))?;
@@ -123,30 +123,61 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A line for each kind of claim: neighbours that differ in their places in lists alone share one. What was not checked is named one by one, but for claims of the same words.
+/// A line for each kind of claim: neighbours that differ in their places in lists alone share one, which names what differs of each. With `with_how` they share it if it is said
+/// of them in the same words how they can be checked.
 fn lines<'a>(claims: impl Iterator<Item = &'a Claim>, with_how: bool) -> Vec<String> {
     let mut groups: Vec<((String, &str), Vec<&Claim>)> = Vec::new();
     for claim in claims {
-        let kind = if with_how { (claim.what.clone(), claim.how.as_str()) } else { (kind(&claim.path), "") };
+        let kind = (kind(&claim.path), if with_how { claim.how.as_str() } else { "" });
         match groups.last_mut() {
             Some((last, group)) if *last == kind => group.push(claim),
             _ => groups.push((kind, vec![claim])),
         }
     }
-    let line = |(_, group): &((String, &str), Vec<&Claim>)| {
-        let what = match &group[..] {
-            [first, others @ ..] if !others.is_empty() => {
-                format!("{} (and {} more of its kind)", first.what, others.len())
-            }
-            one => one.iter().map(|claim| claim.what.as_str()).collect(),
-        };
-        if with_how { format!("{what}. {}", group[0].how) } else { what }
+    let line = |((_, how), group): &((String, &str), Vec<&Claim>)| {
+        let whats: Vec<&str> = group.iter().map(|claim| claim.what.as_str()).collect();
+        let what = named(&whats);
+        if with_how { format!("{what}. {how}") } else { what }
     };
     groups.iter().map(line).collect()
+}
+
+/// What several texts say, the words that all begin with once: `the EV with the up card A; 2; 3`.
+fn named(texts: &[&str]) -> String {
+    let [first, others @ ..] = texts else { return String::new() };
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let first_words = words(first);
+    let shared = others.iter().fold(first_words.len(), |shared, other| {
+        shared.min(first_words.iter().zip(words(other)).take_while(|(one, other)| **one == *other).count())
+    });
+    let mut seen = vec![*first];
+    let mut line = (*first).to_owned();
+    for &other in others {
+        // Claims of the same words are one to a reader.
+        if !seen.contains(&other) {
+            seen.push(other);
+            line = format!("{line}; {}", words(other)[shared..].join(" "));
+        }
+    }
+    line
 }
 
 /// A place with the numbers of lists left out.
 fn kind(path: &str) -> String {
     let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     path.split('/').map(|part| if is_number(&part) { "*" } else { part }).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_of_a_kind_are_named_one_by_one() {
+        assert_eq!(named(&["EV with the up card A", "EV with the up card 2"]), "EV with the up card A; 2");
+        assert_eq!(named(&["the wager a with the paytable 1", "the wager b"]), "the wager a with the paytable 1; b");
+        assert_eq!(named(&["alone"]), "alone");
+        assert_eq!(named(&["the same", "the same"]), "the same");
+        assert_eq!(named(&["one", "another"]), "one; another");
+    }
 }

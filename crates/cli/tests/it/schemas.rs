@@ -256,6 +256,34 @@ fn committed_files_and_reports() {
     }
 }
 
+/// The TOML blocks of a page.
+fn blocks(page: &str) -> Vec<Value> {
+    let text = fs::read_to_string(root().join(page)).expect("a page");
+    let blocks = text.split("```toml\n").skip(1).map(|rest| toml(rest.split("```").next().expect("an end")));
+    blocks.collect()
+}
+
+#[test]
+fn what_the_documents_show_fits_the_schemas() {
+    let strategies = blocks("docs/design/stated-strategies.md");
+    assert!(
+        ["hard", "doubled", "split-aces", "insurance", "index"]
+            .iter()
+            .all(|key| { strategies.iter().any(|block| block.get(key).is_some()) })
+    );
+    for block in strategies {
+        assert_valid(&validator("strategy.json"), &block, "a stated strategy of the documents");
+    }
+    let mut analysis = toml(&fs::read_to_string(root().join("analyses/plain-blackjack/1-decks.toml")).expect("a file"));
+    let asked: Vec<Value> =
+        blocks("docs/design/counting.md").into_iter().filter_map(|block| block.get("exposure").cloned()).collect();
+    assert!(asked.iter().any(|asked| asked.get("depths").is_some()));
+    for asked in asked {
+        analysis["exposure"] = asked;
+        assert_valid(&validator("analyses/plain-blackjack.json"), &analysis, "an exposure of the documents");
+    }
+}
+
 /// The value at a place replaced; `null` takes it out.
 fn with(value: &Value, place: &str, new: Value) -> Value {
     let mut changed = value.clone();
