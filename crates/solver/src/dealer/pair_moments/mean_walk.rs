@@ -17,7 +17,7 @@ const TERM_ROUNDINGS: usize = 13 + 15 + 4 + 10;
 type MeanRow = Lanes<f64, MEAN_LANES>;
 
 /// A final hand as [`last_cards`](crate::dealer::drawing_hands::last_cards) has it: its cards but the last, and the last.
-pub(super) type LastCard<'a> = (Vec<usize>, usize, &'a FinalHand);
+pub(super) type FinalPath<'a> = (Vec<usize>, usize, &'a FinalHand);
 
 /// One card more on the way to final hands.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ pub(super) struct MeanWalk {
 
 impl MeanWalk {
     /// Of final hands in the order of their paths.
-    pub(super) fn new(holes: Vec<usize>, finals: &[LastCard<'_>], case: usize) -> Self {
+    pub(super) fn new(holes: Vec<usize>, finals: &[FinalPath<'_>], case: usize) -> Self {
         let error = (TERM_ROUNDINGS + holes.len()) as f64 * f64::EPSILON / 2.0;
         let mut walk = Self { holes, error, ..Self::default() };
         if finals.is_empty() {
