@@ -152,7 +152,7 @@ fn amounts_that_the_text_does_not_allow_are_deviations() {
     assert_eq!(
         deviations(blackjack, &["wagers.bad-beat.seed=0", "wagers.kings-bounty.maximum=24999.99"]),
         [
-            "wagers.bad-beat.seed = 0 is not allowed by 58 Pa. Code ch. 633a (7(o)(1)(ii)(C), 13(j)(2)).",
+            "wagers.bad-beat.seed = 0 is not allowed by 58 Pa. Code ch. 633a (13(j)(2)).",
             "wagers.kings-bounty.maximum = 2499999/100 is not allowed by 58 Pa. Code ch. 633a (13(o)): the maximum must be at \
              least 25000.00 dollars.",
         ]

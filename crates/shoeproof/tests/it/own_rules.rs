@@ -179,8 +179,8 @@ fn the_sentence_on_a_straight_is_that_of_its_reading() {
         [("shoe", SHOE), ("readings.straight-given-up", "lost"), ("readings.straight-against-blackjack", "returned")];
     let rules = read("pa-633a-blackjack", &[], "", &set).expect("rules").game.describe();
     let line = rules.iter().find(|rule| rule.text.starts_with("Straight Jack")).expect("the wager");
-    let end = "When the hand is surrendered the wager is lost; when it busts, it stays and is settled by its own lines; when a dealer \
-               blackjack ends the round, it is returned.";
+    let end = "When the hand is surrendered the wager is lost; when it busts, it is settled by its own lines, if it has not been before; \
+               when a dealer blackjack ends the round, it is returned.";
     assert!(line.text.contains(end), "{}", line.text);
     assert!(
         line.text.contains("Two-card straight (a straight of 2 cards or more in the order in which they came)"),

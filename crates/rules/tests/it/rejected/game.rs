@@ -19,7 +19,7 @@ fn malformed_or_unknown() {
             at: Some(("[pusch]", "pusch")),
             message: "unknown key `pusch`",
             expected: Some(
-                "one of `format`, `id`, `title`, `regulation`, `variation-of`, `shoe`, `cut-card`, `natural`, `insurance`, \
+                "one of `format`, `id`, `title`, `regulation`, `variation-of`, `shoe`, `seating`, `cut-card`, `natural`, `insurance`, \
                  `attack`, `switch`, `draw`, `double`, `split`, `surrender`, `dealer`, `hole-card`, `push`, `settle`, `bonus`, \
                  `sharing`, `wagers`, `published`, `options`, `readings`",
             ),
@@ -355,7 +355,7 @@ fn choices_that_cannot_be_made() {
             at: Some(("set = { \"sharing.late\" = true }", "\"sharing.late\"")),
             message: "`sharing.late` names no rule: there is no `sharing` written",
             expected: Some(
-                "cut-card, dealer, double, draw, hole-card, insurance, natural, published, push, settle, shoe, split, surrender or wagers",
+                "cut-card, dealer, double, draw, hole-card, insurance, natural, published, push, seating, settle, shoe, split, surrender or wagers",
             ),
         },
         Rejected {
