@@ -13,8 +13,6 @@ const NUMBER: &str = r"^[-+]?[0-9]+(\.[0-9]+|/[0-9]+)?$";
 pub(crate) fn strategy() -> Value {
     let cards = format!("^ *{CARD}( +{CARD})* *$");
     let count = json!({ "type": ["integer", "string"], "pattern": NUMBER });
-    let totals = "^ *[0-9]+ *(- *[0-9]+ *)?$";
-    let soft = format!("^ *([0-9]+|A *, *{CARD}) *(- *([0-9]+|A *, *{CARD}) *)?$");
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "strategy",
@@ -22,64 +20,7 @@ pub(crate) fn strategy() -> Value {
         "type": "object",
         "additionalProperties": false,
         "dependencies": { "index": ["count"] },
-        "definitions": {
-            "row": { "type": "string", "pattern": format!("^ *{LETTER}( +{LETTER})* *$") },
-            "totals": {
-                "type": "object",
-                "propertyNames": { "pattern": totals },
-                "additionalProperties": { "$ref": "#/definitions/row" }
-            },
-            "soft": {
-                "type": "object",
-                "propertyNames": { "pattern": soft },
-                "additionalProperties": { "$ref": "#/definitions/row" }
-            },
-            "pairs": {
-                "type": "object",
-                "propertyNames": { "pattern": format!("^ *{CARD}( *, *{CARD})? *$") },
-                "additionalProperties": { "$ref": "#/definitions/row" }
-            },
-            "given-up": { "type": "string", "pattern": "^ *[RS]( +[RS])* *$" },
-            "doubled": {
-                "type": "object",
-                "description": "What is done with doubled hands that may be given up: R or S.",
-                "additionalProperties": false,
-                "properties": {
-                    "hard": { "$ref": "#/definitions/given-up-totals" },
-                    "soft": { "$ref": "#/definitions/given-up-soft" }
-                }
-            },
-            "given-up-totals": {
-                "type": "object",
-                "propertyNames": { "pattern": totals },
-                "additionalProperties": { "$ref": "#/definitions/given-up" }
-            },
-            "given-up-soft": {
-                "type": "object",
-                "description": "What is done with split aces that get no further card: R or S, in `split-aces`.",
-                "propertyNames": { "pattern": soft },
-                "additionalProperties": { "$ref": "#/definitions/given-up" }
-            },
-            "index": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": ["hand", "up", "play"],
-                "anyOf": [{ "required": ["from"] }, { "required": ["below"] }],
-                "properties": {
-                    "hand": {
-                        "type": ["integer", "string"],
-                        "pattern": format!("^(soft +)?([0-9]+|{CARD} *, *{CARD})$"),
-                        "description": "A hard total, `soft 18` or `A,7`, or a pair such as `8,8`."
-                    },
-                    "up": { "type": ["integer", "string"], "pattern": cards, "description": "Up cards." },
-                    "signal": { "type": "string", "description": "The signal; every signal unless stated." },
-                    "cards": { "enum": ["two", "more"], "description": "Of hands of two cards, or of more; of both unless stated." },
-                    "from": { "description": "The least count under which it is played.", "allOf": [count] },
-                    "below": { "description": "The least count that is too high for it.", "allOf": [count] },
-                    "play": { "type": "string", "pattern": format!("^{LETTER}$"), "description": "What is played." }
-                }
-            }
-        },
+        "definitions": definitions(&cards, &count),
         "properties": {
             "up": { "type": "string", "pattern": cards, "description": "Up cards of the columns; 2 to 9, T and A unless stated." },
             "count": { "type": "string", "description": "The count of the index plays: its name, or a file with one `[[count]]`." },
@@ -118,6 +59,70 @@ pub(crate) fn strategy() -> Value {
                         "split-aces": { "$ref": "#/definitions/given-up-soft" }
                     }
                 }
+            }
+        }
+    })
+}
+
+/// The parts that a grid is made of.
+fn definitions(cards: &str, count: &Value) -> Value {
+    let totals = "^ *[0-9]+ *(- *[0-9]+ *)?$";
+    let soft = format!("^ *([0-9]+|A *, *{CARD}) *(- *([0-9]+|A *, *{CARD}) *)?$");
+    json!({
+        "row": { "type": "string", "pattern": format!("^ *{LETTER}( +{LETTER})* *$") },
+        "totals": {
+            "type": "object",
+            "propertyNames": { "pattern": totals },
+            "additionalProperties": { "$ref": "#/definitions/row" }
+        },
+        "soft": {
+            "type": "object",
+            "propertyNames": { "pattern": soft },
+            "additionalProperties": { "$ref": "#/definitions/row" }
+        },
+        "pairs": {
+            "type": "object",
+            "propertyNames": { "pattern": format!("^ *{CARD}( *, *{CARD})? *$") },
+            "additionalProperties": { "$ref": "#/definitions/row" }
+        },
+        "given-up": { "type": "string", "pattern": "^ *[RS]( +[RS])* *$" },
+        "doubled": {
+            "type": "object",
+            "description": "What is done with doubled hands that may be given up: R or S.",
+            "additionalProperties": false,
+            "properties": {
+                "hard": { "$ref": "#/definitions/given-up-totals" },
+                "soft": { "$ref": "#/definitions/given-up-soft" }
+            }
+        },
+        "given-up-totals": {
+            "type": "object",
+            "propertyNames": { "pattern": totals },
+            "additionalProperties": { "$ref": "#/definitions/given-up" }
+        },
+        "given-up-soft": {
+            "type": "object",
+            "description": "What is done with split aces that get no further card: R or S, in `split-aces`.",
+            "propertyNames": { "pattern": soft },
+            "additionalProperties": { "$ref": "#/definitions/given-up" }
+        },
+        "index": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["hand", "up", "play"],
+            "anyOf": [{ "required": ["from"] }, { "required": ["below"] }],
+            "properties": {
+                "hand": {
+                    "type": ["integer", "string"],
+                    "pattern": format!("^(soft +)?([0-9]+|{CARD} *, *{CARD})$"),
+                    "description": "A hard total, `soft 18` or `A,7`, or a pair such as `8,8`."
+                },
+                "up": { "type": ["integer", "string"], "pattern": cards, "description": "Up cards." },
+                "signal": { "type": "string", "description": "The signal; every signal unless stated." },
+                "cards": { "enum": ["two", "more"], "description": "Of hands of two cards, or of more; of both unless stated." },
+                "from": { "description": "The least count under which it is played.", "allOf": [count] },
+                "below": { "description": "The least count that is too high for it.", "allOf": [count] },
+                "play": { "type": "string", "pattern": format!("^{LETTER}$"), "description": "What is played." }
             }
         }
     })
