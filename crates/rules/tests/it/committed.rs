@@ -162,12 +162,35 @@ fn amounts_that_the_text_does_not_allow_are_deviations() {
     assert_eq!(
         deviations(blackjack, &["wagers.bad-beat.seed=6000", "wagers.bad-beat.meter=5999.99"]),
         [
-            "wagers.bad-beat.meter = 599999/100 is not allowed by 58 Pa. Code ch. 633a (7(o)(1)(ii)(C), 13(j)(2)): the meter starts from \
+            "wagers.bad-beat.meter = 599999/100 is not allowed by 58 Pa. Code ch. 633a (13(j)(2)): the meter starts from \
           6000.00 dollars."
         ]
     );
     // Straight Jack has a line that wins a tenth of its meter, so that the rest may be less than what it started from.
     assert_eq!(deviations(blackjack, &["wagers.straight-jack.meter=4500", "wagers.bad-beat.meter=5000"]), [""; 0]);
+}
+
+/// 633a.2(a) has seven positions, 685a.2(a) six.
+#[test]
+fn more_players_than_a_table_has_positions_are_a_deviation() {
+    let deviations = |analysis: &str, stated: &str| -> Vec<String> {
+        let path = root().join("analyses").join(analysis);
+        let stated = stated.parse().expect("an override");
+        Submission::load(&path, &[stated]).unwrap_or_else(|error| panic!("{error}")).deviations
+    };
+    let (blackjack, down_under) = ("pa-633a-blackjack/6-decks.toml", "pa-685a-down-under/6-decks.toml");
+    assert_eq!(deviations(blackjack, "wagers.kings-bounty.players=7"), [""; 0]);
+    assert_eq!(
+        deviations(blackjack, "wagers.kings-bounty.players=8"),
+        [
+            "wagers.kings-bounty.players = 8 is not allowed by 58 Pa. Code ch. 633a (2(a)): a table has 7 positions at most."
+        ]
+    );
+    assert_eq!(deviations(down_under, "cut-card.players=1,6"), [""; 0]);
+    assert_eq!(
+        deviations(down_under, "cut-card.players=1,7"),
+        ["cut-card.players = 7 is not allowed by 58 Pa. Code ch. 685a (2(a)): a table has 6 positions at most."]
+    );
 }
 
 /// 685c.1(e): one dollar or five; 665a.6(f) and the Massachusetts 6(b)(1): not more than the base wager.

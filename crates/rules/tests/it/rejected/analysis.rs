@@ -30,6 +30,20 @@ fn malformed_or_unknown() {
             expected: Some("one space between words"),
         },
         Rejected {
+            case: "other spaces that do the same",
+            edits: &[("\"An example\"", "\"An example\u{a0} good\"")],
+            at: Some(("title = \"An example\u{a0} good\"", "\"An example\u{a0} good\"")),
+            message: "two spaces in a row in a text",
+            expected: Some("one space between words"),
+        },
+        Rejected {
+            case: "a comment that turns what follows around",
+            edits: &[("decks = 6", "decks = 6 # \u{202e}8")],
+            at: Some(("decks = 6 # \u{202e}8", "\u{202e}")),
+            message: "the character U+202E in the file",
+            expected: Some("characters that show themselves"),
+        },
+        Rejected {
             case: "a key that hides what stands before it",
             edits: &[("decks = 6", "\"\\u001b[2Kdecks\" = 6")],
             at: Some(("\"\\u001b[2Kdecks\" = 6", "\"\\u001b[2Kdecks\"")),
