@@ -429,6 +429,7 @@ class CutCardEffects(Answer):
     by_depth: Rows
     cards: int
     cut_card: Figures
+    deviations: Sequence[str]
     fresh: Figures
     players: int
     seed: int
@@ -550,10 +551,15 @@ class Verified(Answer):
     __slots__ = ()
     signatures: Sequence[str]
     verdict: str
+    cards: str
     claims: Rows
+    deviations: Sequence[str]
+    game: str
+    game_name: str
     id: str
     judged_by: Rows
     refused: str
+    regulation: str
     seed: str
     title: str
 
