@@ -158,7 +158,7 @@ fn value_shows_itself(source: &Source, value: &Spanned<DeValue<'_>>) -> Result<(
 fn is_shown(source: &Source, text: &str, span: Range<usize>) -> Result<(), RulesError> {
     match text.chars().find(|&one| input::acts(one)) {
         // A run of spaces can push what comes after it to the next line of a terminal.
-        None if has_run_of_spaces(text) => {
+        None if has_odd_spaces(text) => {
             Err(source.expected(Some(span), "two spaces in a row in a text", "one space between words"))
         }
         None => Ok(()),
@@ -169,8 +169,8 @@ fn is_shown(source: &Source, text: &str, span: Range<usize>) -> Result<(), Rules
     }
 }
 
-/// Whether two characters in a row are white space, or one is that is no plain space.
-fn has_run_of_spaces(text: &str) -> bool {
+/// Whether two spaces stand in a row, or white space that is no plain space.
+fn has_odd_spaces(text: &str) -> bool {
     let is_other = |one: char| one.is_whitespace() && one != ' ';
     text.contains("  ") || text.contains(is_other)
 }

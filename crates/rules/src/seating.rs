@@ -10,6 +10,6 @@ use crate::schema::JsonSchema;
 pub struct Seating {
     /// Clauses on the table.
     pub clauses: Vec<String>,
-    /// The most betting positions; at most 9.
+    /// The most betting positions.
     pub positions: u16,
 }

@@ -94,7 +94,7 @@ pub struct JudgedBy {
 /// The judgement on a report that is not refused.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Judgement {
-    /// The report's id. It and the title are whoever submitted it's own words.
+    /// The report's id. Id and title are the submitter's own words.
     pub id: String,
     /// Its title.
     pub title: String,
@@ -158,7 +158,8 @@ pub(crate) fn judged(
     let (rendered, checked) = steps.beside(
         || {
             let rendered = document::document(&submission, &certificate).and_then(|document| {
-                Ok((document.deviations.clone(), rendering::files(&submission, &certificate, &document)?))
+                let files = rendering::files(&submission, &certificate, &document)?;
+                Ok((document.deviations, files))
             });
             // What nothing can be derived from is wrong in some claim, and the checker says which if it can.
             if let Ok((_, rendered)) = &rendered {

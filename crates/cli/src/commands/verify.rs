@@ -142,24 +142,19 @@ fn lines<'a>(claims: impl Iterator<Item = &'a Claim>, with_how: bool) -> Vec<Str
     groups.iter().map(line).collect()
 }
 
-/// What several texts say, the words that all begin with once: `the EV with the up card A; 2; 3`.
+/// What several texts say, the words that all begin with once: `the EV with the up card A; 2; 3`. Of the same texts one is said.
 fn named(texts: &[&str]) -> String {
-    let [first, others @ ..] = texts else { return String::new() };
-    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    let first_words = words(first);
-    let shared = others.iter().fold(first_words.len(), |shared, other| {
-        shared.min(first_words.iter().zip(words(other)).take_while(|(one, other)| **one == *other).count())
-    });
-    let mut seen = vec![*first];
-    let mut line = (*first).to_owned();
-    for &other in others {
-        // Claims of the same words are one to a reader.
-        if !seen.contains(&other) {
-            seen.push(other);
-            line = format!("{line}; {}", words(other)[shared..].join(" "));
+    let mut told: Vec<Vec<&str>> = Vec::new();
+    for words in texts.iter().map(|text| text.split(' ').collect::<Vec<_>>()) {
+        if !told.contains(&words) {
+            told.push(words);
         }
     }
-    line
+    let [first, others @ ..] = &told[..] else { return String::new() };
+    let shared_with = |other: &Vec<&str>| first.iter().zip(other).take_while(|(one, other)| one == other).count();
+    let shared = others.iter().map(shared_with).min().unwrap_or(0);
+    let rest = others.iter().map(|words| words[shared..].join(" "));
+    std::iter::once(first.join(" ")).chain(rest).collect::<Vec<_>>().join("; ")
 }
 
 /// A place with the numbers of lists left out.

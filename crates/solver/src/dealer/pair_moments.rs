@@ -157,13 +157,15 @@ impl After {
         Some(std::iter::once((rest, [1; OUTCOMES])).chain(others).collect())
     }
 
-    /// By how much a mean may be off at most beside cards that leave at least so many unseen, by the probability of the two cards and by [`After::spread`].
+    /// By how much a mean may be off at most beside cards that leave at least so many unseen, by the probability of the two cards and by [`After::spread`]. The dealer must
+    /// find cards with two more gone.
     ///
-    /// A mean has four products. Without signs they are at most the payments times 1, q, q and q², where q bounds the dealer's cards of a value, on average, by those that
-    /// are left. He draws n cards at most. Each is of the value with a probability of at most a/(u - n), where a of u cards are. So q is n/(u - n), and never above 1.
+    /// The dealer draws n of u cards at most, and q is n/(u - n - 1). Each of his cards is of a value with a probability of at most a/(u - n), where a cards are. So of the
+    /// a he draws a part of q on average at most, and no more than all. A mean has four products: without signs they are at most the payments times 1, q, q and q². The two
+    /// cards are dealt of what he leaves, so that a product has up to (1 + q)² times their probability before his.
     pub(crate) fn mean_error(&self, unseen: u32) -> f64 {
-        let drawn = f64::from(self.most_draws) / f64::from(unseen.saturating_sub(self.most_draws));
-        (1.0 + drawn.min(1.0)).powi(2) * self.means.error
+        let drawn = f64::from(self.most_draws) / f64::from(unseen.saturating_sub(self.most_draws + 1));
+        (1.0 + drawn.min(1.0)).powi(2) * (1.0 + drawn).powi(2) * self.means.error
     }
 
     /// What payments add up to at most without signs: what outcomes are paid more than the rest, and what the rest is paid.

@@ -278,9 +278,7 @@ impl SettledSplit {
                         let less = ends.less(less);
                         let as_first = if first == later { all } else { all - as_later };
                         for (row, ways) in [(first, as_first), (later, all - as_first)] {
-                            if ways != 0 {
-                                ends.add(RowEnd { cards, ways, start, row, less });
-                            }
+                            ends.add(RowEnd { cards, ways, start, row, less });
                         }
                     }
                 }

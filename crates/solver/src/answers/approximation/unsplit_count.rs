@@ -13,7 +13,7 @@ use super::dealt_first::DealtFirst;
 use super::split_worth::Compensated;
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::hands::HandId;
-use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES};
+use crate::compiled::settlement::{BustLoss, Doubling, NATURAL, OUTCOMES};
 use crate::compiled::walk::{Settled, Step};
 use crate::dealer::cache::{CachedSets, DealerCache, is_alike};
 use crate::hand::signal_case::{SignalCase, dot};
@@ -37,15 +37,15 @@ impl UnsplitCount {
         let mut taken_off: BTreeMap<HandId, (CardSet, Vec<f64>)> = BTreeMap::new();
         for (at, (case, play)) in cases.iter().zip(plays).enumerate() {
             let (hands, settlement) = (case.table.hands, case.table.settlement);
-            let busted = settlement.row(settlement.bust(case.options.spot, Doubling::No));
-            let lost = if is_alike(busted) { busted[0] } else { 0 };
+            let loss = BustLoss::new(settlement, &[case.options.spot]);
+            let lost = loss.every();
             let starts = play.unsplit_deals(hands);
             case.follow(case.options, &play.play, &starts, |id, step, ways| {
                 let Step::Settled(Settled { row, .. }) = step else { return };
-                let row = settlement.row(row);
-                if row.iter().all(|&units| units == lost) {
+                if loss.is_all_of(&[row], Doubling::No) {
                     return;
                 }
+                let row = settlement.row(row);
                 let of_hand = sums.entry(hands.get(id).cards).or_insert_with(|| vec![[0.0; OUTCOMES]; cases.len()]);
                 // Whole numbers far below 2⁵³, so no rounding.
                 let added = row.iter().map(|&units| (ways * i64::from(units - lost)) as f64);

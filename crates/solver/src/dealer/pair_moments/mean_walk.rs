@@ -6,7 +6,7 @@
 
 use super::Block;
 use super::lanes::{Lanes, MEAN_LANES};
-use super::walk::{MOMENTS, REST, Stop, Term, Terms, counts, of_pair, of_value};
+use super::walk::{MOMENTS, REST, Stop, Term, Terms, add_terms, of_card_after, of_value};
 use crate::dealer::drawing_hands::factor_of;
 use crate::dealer::{COUNTS, FinalHand};
 
@@ -96,11 +96,9 @@ impl MeanWalk {
             walk.steps.last_mut().into_iter().for_each(|step| step.stops = stops);
         }
         walk.close(&mut open, 0);
-        walk.terms.push(Term { sum: 0, times: 1 });
-        let all = walk.terms.len();
-        walk.closed.push(Terms { once: all, others: all });
-        let closed = walk.closed.len();
-        walk.steps.last_mut().into_iter().for_each(|step| step.closed = closed);
+        // All of them together are the first moment.
+        let all = add_terms(&mut walk.terms, vec![(0, 1)], |moment| moment as u16);
+        walk.end_closed(all);
         walk.error = (TERM_ROUNDINGS + walk.most_additions()) as f64 * f64::EPSILON / 2.0;
         walk
     }
@@ -114,22 +112,20 @@ impl MeanWalk {
         while open.len() > to {
             let Some(card) = open.pop() else { break };
             let terms = self.terms_of(open, card);
-            self.closed.push(terms);
+            self.end_closed(terms);
         }
+    }
+
+    /// Adds what a card adds that is closed after the last step.
+    fn end_closed(&mut self, terms: Terms) {
+        self.closed.push(terms);
         let closed = self.closed.len();
         self.steps.last_mut().into_iter().for_each(|step| step.closed = closed);
     }
 
     /// What a card after others adds.
     fn terms_of(&mut self, before: &[usize], card: usize) -> Terms {
-        let pairs = counts(before).into_iter().enumerate().map(|(value, times)| (of_pair(value, card), times));
-        let mut moments: Vec<(usize, usize)> = std::iter::once((of_value(card), 1)).chain(pairs).collect();
-        moments.retain(|&(_, times)| times > 0);
-        moments.sort_by_key(|&(_, times)| times);
-        let once = self.terms.len() + moments.iter().filter(|&&(_, times)| times == 1).count();
-        let terms = moments.into_iter().map(|(moment, times)| Term { sum: moment as u16, times: times as u16 });
-        self.terms.extend(terms);
-        Terms { once, others: self.terms.len() }
+        add_terms(&mut self.terms, of_card_after(before, card), |moment| moment as u16)
     }
 
     /// Finds the moments of at most [`MEAN_LANES`] sets with payments, each final hand weighted by the probability of its cards and of two more. The shares must be there.
@@ -197,9 +193,7 @@ impl MeanWalk {
             moments[usize::from(*moment)].add(&paid.times(&Lanes([f64::from(*times); MEAN_LANES])));
         }
     }
-}
 
-impl MeanWalk {
     /// How often a final hand's share of a moment is rounded in sums at most: once for each number that is added on its way.
     fn most_additions(&self) -> usize {
         let (mut added, mut deepest) = ([0_usize; COUNTS], [0_usize; COUNTS]);

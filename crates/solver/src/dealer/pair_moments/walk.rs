@@ -75,15 +75,9 @@ pub(super) struct Builder {
 
 impl Builder {
     /// The moments of final hands of so many cards that something counts in, and how often.
-    fn terms(&mut self, depth: usize, mut moments: Vec<(usize, usize)>) -> Terms {
-        moments.retain(|&(_, times)| times > 0);
-        moments.sort_by_key(|&(_, times)| times);
-        let once = self.terms.len() + moments.iter().filter(|&&(_, times)| times == 1).count();
-        for (moment, times) in moments {
-            let sum = self.sums.find_or_insert((depth, moment)) as u16;
-            self.terms.push(Term { sum, times: times as u16 });
-        }
-        Terms { once, others: self.terms.len() }
+    fn terms(&mut self, depth: usize, moments: Vec<(usize, usize)>) -> Terms {
+        let sums = &mut self.sums;
+        add_terms(&mut self.terms, moments, |moment| sums.find_or_insert((depth, moment)) as u16)
     }
 
     pub(super) fn begin(&mut self, depth: usize, factor: usize) {
@@ -94,8 +88,7 @@ impl Builder {
     /// A final hand of these cards and a last one.
     pub(super) fn stop(&mut self, path: &[usize], last: usize, outcome: usize, orders: i64) {
         let factor = factor_of(&mut self.factors, path, last);
-        let with_last = counts(path).into_iter().enumerate().map(|(value, drawn)| (of_pair(value, last), drawn));
-        let terms = self.terms(path.len() + 1, std::iter::once((of_value(last), 1)).chain(with_last).collect());
+        let terms = self.terms(path.len() + 1, of_card_after(path, last));
         self.stops.push(Stop { factor, outcome, orders, terms });
     }
 
@@ -115,6 +108,25 @@ impl Builder {
     }
 }
 
-pub(super) fn counts(path: &[usize]) -> [usize; Value::COUNT] {
+/// Adds terms of moments, each counted so many times, those first that count once: each in the sum that `sum` tells of its moment.
+pub(super) fn add_terms(
+    terms: &mut Vec<Term>,
+    mut moments: Vec<(usize, usize)>,
+    mut sum: impl FnMut(usize) -> u16,
+) -> Terms {
+    moments.retain(|&(_, times)| times > 0);
+    moments.sort_by_key(|&(_, times)| times);
+    let once = terms.len() + moments.iter().filter(|&&(_, times)| times == 1).count();
+    terms.extend(moments.into_iter().map(|(moment, times)| Term { sum: sum(moment), times: times as u16 }));
+    Terms { once, others: terms.len() }
+}
+
+/// The moments that a card after these adds to, and how often.
+pub(super) fn of_card_after(before: &[usize], card: usize) -> Vec<(usize, usize)> {
+    let with_others = counts(before).into_iter().enumerate().map(|(value, drawn)| (of_pair(value, card), drawn));
+    std::iter::once((of_value(card), 1)).chain(with_others).collect()
+}
+
+fn counts(path: &[usize]) -> [usize; Value::COUNT] {
     std::array::from_fn(|value| path.iter().filter(|&&other| other == value).count())
 }

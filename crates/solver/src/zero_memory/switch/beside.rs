@@ -20,8 +20,8 @@ const CHUNK: usize = 64 * LANES;
 /// By how much a mean beside one union may be off, by the largest payment.
 const UNION_ERROR: f64 = 3e-13;
 
-/// How often a value is rounded besides the sums over a hand's ends: in the probability of its cards, and in sums over all deals.
-const OTHER_ROUNDINGS: usize = 400;
+/// How often the probability of a hand's cards is rounded at most, three times per card, with what takes a value to that of a deal.
+const PROBABILITY_ROUNDINGS: usize = 3 * 43 + 10;
 
 /// A hand comes to these cards, so often.
 #[derive(Clone, Copy, Debug)]
@@ -252,10 +252,10 @@ impl<'a> Beside<'a> {
 
     /// By how much a sum of [`Beside::values`] may be off at most, if every hand counts so often beside all that the other hand can begin with.
     ///
-    /// A mean is off as [`After::mean_error`] says, and is then added up with those of the hand's other ends.
-    pub(super) fn error(&self, case: usize, times: &[i64]) -> f64 {
+    /// A mean is off as [`After::mean_error`] says, and is then added up with those of the hand's other ends. In the sum a value is rounded so many times more.
+    pub(super) fn error(&self, case: usize, times: &[i64], roundings: usize) -> f64 {
         let ends = &self.ends[case];
-        let mut ends_of = vec![ends.paid.len() / CHUNK + OTHER_ROUNDINGS; times.len()];
+        let mut ends_of = vec![roundings + ends.paid.len().div_ceil(CHUNK) + PROBABILITY_ROUNDINGS; times.len()];
         ends.uses.iter().for_each(|of_paid| ends_of[of_paid.start] += 1);
         let of_sums: Vec<f64> = ends_of.into_iter().map(|roundings| roundings as f64 * f64::EPSILON / 2.0).collect();
         let longest = ends.paid.iter().map(|paid| paid.cards.size()).max().unwrap_or(0);

@@ -45,18 +45,13 @@ pub(crate) fn value_of(
     switches: &FixedSwitches,
 ) -> Result<(f64, f64), SolveError> {
     let valued = ValuedHands::of_rows(game, cases, ends, &deals.starts)?;
-    let SignalCase { up, table, .. } = cases[0];
     let groups = groups(cases, valued.when);
-    let of_deal = |(deal, switches): (&NumberedDeal, &[bool])| {
-        if !up.is_feasible(deal.cards) {
-            return 0.0;
-        }
+    let of_deal = |at: usize, deal: &NumberedDeal| {
+        let switches = &switches.0[at * groups.len()..][..groups.len()];
         let [kept, switched] = deal.places;
         let of_group =
             |(group, &switches): (&Vec<usize>, &bool)| valued.value_at(group, if switches { switched } else { kept });
         deal.ways as f64 * groups.iter().zip(switches).map(of_group).sum::<f64>()
     };
-    let mean: f64 = deals.deals.iter().zip(switches.0.chunks(groups.len())).map(of_deal).sum();
-    let units = 2.0 * table.settlement.denominator() as f64;
-    Ok((mean / units, valued.error(&deals.starts) / units))
+    Ok(valued.mean(deals, of_deal))
 }

@@ -117,7 +117,6 @@ pub(crate) fn approximate(
     deals: &NumberedDeals,
 ) -> Result<(f64, f64), SolveError> {
     let valued = ValuedHands::of_rows(game, cases, ends, &deals.starts)?;
-    let SignalCase { up, table, .. } = cases[0];
     let groups = groups(cases, valued.when);
     let are_paid = blackjacks_are_paid(&cases[0], valued.when);
     let of_deal = |&NumberedDeal { ways, places: [kept, switched], has_blackjack, .. }: &NumberedDeal| {
@@ -128,12 +127,7 @@ pub(crate) fn approximate(
         };
         ways as f64 * groups.iter().map(of_group).sum::<f64>()
     };
-    let feasible = |&deal: &&NumberedDeal| up.is_feasible(deal.cards);
-    // Sums of sums, which are rounded less often.
-    let sums = deals.deals.chunk_by(|one, other| one.first == other.first);
-    let mean: f64 = sums.map(|deals| deals.iter().filter(feasible).map(of_deal).sum::<f64>()).sum();
-    let units = 2.0 * table.settlement.denominator() as f64;
-    Ok((mean / units, valued.error(&deals.starts) / units))
+    Ok(valued.mean(deals, |_, deal| of_deal(deal)))
 }
 
 /// Means of a round on each kind of the player's four cards, the lowest value first: given the up card, per unit of both wagers.

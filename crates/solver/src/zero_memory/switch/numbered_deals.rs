@@ -26,6 +26,8 @@ pub(crate) struct NumberedDeals {
     pub(super) starts: Starts,
     /// By two-card hand in the order of their numbers, all hands that it can grow into.
     pub(super) orders: Vec<Vec<HandId>>,
+    /// How often a deal's value is rounded at most in a sum over the sums of those with the same first hand.
+    pub(super) roundings: usize,
 }
 
 impl NumberedDeals {
@@ -40,8 +42,15 @@ impl NumberedDeals {
         };
         let deals = deals(hands).into_iter().map(numbered).collect();
         let orders = hands.of_two_cards().map(|(id, _)| hands.grown_from(id)).collect();
-        Self { deals, starts, orders }
+        let numbered = Self { deals, starts, orders, roundings: 0 };
+        let roundings = numbered.by_first().count() + numbered.by_first().map(<[_]>::len).max().unwrap_or(0);
+        Self { roundings, ..numbered }
     }
+    /// The deals, those together that have the same first hand.
+    pub(super) fn by_first(&self) -> impl Iterator<Item = &[NumberedDeal]> {
+        self.deals.chunk_by(|one, other| one.first == other.first)
+    }
+
     /// The number of a hand that a player begins with, dealt so or made by the switch.
     pub(crate) fn start(&self, hand: HandId, switched_natural: bool) -> u16 {
         self.starts.number(Start { hand, switched_natural }) as u16

@@ -60,14 +60,14 @@ impl RowEnds {
             let paid = i64::from(loss.every());
             if let Some(row) = case.switched_natural_row().filter(|_| hand.is_natural()) {
                 let start = deals.start(id, true);
-                ends.settled.push(RowEnd { cards, ways: 1, start, row, less: 0 });
-                ends.certain.push(CertainEnd { cards, paid, start });
+                ends.add(RowEnd { cards, ways: 1, start, row, less: 0 });
+                ends.add_certain(CertainEnd { cards, paid, start });
             }
             if hand.pair().is_some_and(|value| play.split[value]) {
                 continue;
             }
             let start = deals.start(id, false);
-            ends.certain.push(CertainEnd { cards, paid, start });
+            ends.add_certain(CertainEnd { cards, paid, start });
             let act = |id, hand: &_| play.play.act(id, hand, &options);
             let gives_up_doubled = |id, hand: &_, doubling| play.play.gives_up_doubled(id, hand, doubling, &options);
             let is_told = |hand: &Hand, doubling| hand.can_bust && loss.is_told(doubling);
@@ -76,12 +76,12 @@ impl RowEnds {
                 let cards = hand.cards;
                 match step {
                     Step::Settled(Settled { row, doubling, .. }) if !loss.is_all_of(&[row], doubling) => {
-                        ends.settled.push(RowEnd { cards, ways, start, row, less: doubling as u8 });
+                        ends.add(RowEnd { cards, ways, start, row, less: doubling as u8 });
                     }
                     Step::Settled(_) => {}
                     Step::Doubled(_) => {
                         let paid = ways * i64::from(loss.of_double(Doubling::of(hand)));
-                        ends.certain.push(CertainEnd { cards, paid, start });
+                        ends.add_certain(CertainEnd { cards, paid, start });
                     }
                 }
             };
@@ -96,14 +96,18 @@ impl RowEnds {
         find_or_insert_in(&mut self.less, units) as u8
     }
 
-    /// Adds a hand of a split with all cards that are gone with it.
+    /// Adds a hand, of a split with all cards that are gone with it; none that comes in no ways.
     pub(crate) fn add(&mut self, end: RowEnd) {
-        self.settled.push(end);
+        if end.ways != 0 {
+            self.settled.push(end);
+        }
     }
 
-    /// Adds what hands of a split are paid whatever the dealer has, or what was taken off them.
+    /// Adds what a hand is paid whatever the dealer has, or what was taken off it, if that is anything.
     pub(crate) fn add_certain(&mut self, end: CertainEnd) {
-        self.certain.push(end);
+        if end.paid != 0 {
+            self.certain.push(end);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use rules::{Game, SwitchWhen};
 use super::beside::Beside;
 use super::profiles::Profile;
 use super::row_ends::RowEnds;
-use super::{NO_SWITCH, Starts};
+use super::{NO_SWITCH, NumberedDeal, NumberedDeals, Starts};
 use crate::arithmetic::error::SolveError;
 use crate::hand::signal_case::SignalCase;
 use crate::parallel;
@@ -67,14 +67,25 @@ impl<'a, 'c> ValuedHands<'a, 'c> {
     }
 
     /// What two hands whose values stand at these places are worth in a group of cases, in settlement units, times the probability of their cards.
-    pub(super) fn value_at(&self, group: &[usize], places: [usize; 2]) -> f64 {
-        group.iter().flat_map(|&case| places.map(|place| self.values[case][place])).sum()
+    pub(super) fn value_at(&self, group: &[usize], [one, other]: [usize; 2]) -> f64 {
+        group.iter().map(|&case| self.values[case][one] + self.values[case][other]).sum()
     }
 
-    /// By how much a sum over all deals of values of two hands, in settlement units, may be off at most.
-    pub(super) fn error(&self, starts: &Starts) -> f64 {
+    /// The mean of a round over all deals that the shoe holds, per unit of both wagers, and by how much it may be off at most. `of_deal` tells what a deal adds, by its
+    /// place, in settlement units.
+    pub(super) fn mean(&self, deals: &NumberedDeals, of_deal: impl Fn(usize, &NumberedDeal) -> f64) -> (f64, f64) {
+        let SignalCase { up, table, .. } = self.cases[0];
+        let (mut mean, mut first) = (0.0, 0);
+        // Sums of sums, which are rounded less often.
+        for alike in deals.by_first() {
+            let of_alike = (first..).zip(alike).filter(|(_, deal)| up.is_feasible(deal.cards));
+            mean += of_alike.map(|(at, deal)| of_deal(at, deal)).sum::<f64>();
+            first += alike.len();
+        }
         // Either hand, kept or switched.
-        let times: Vec<i64> = starts.orders.iter().map(|orders| 4 * orders).collect();
-        (0..self.cases.len()).map(|case| self.of_each.error(case, &times)).sum()
+        let times: Vec<i64> = deals.starts.orders.iter().map(|orders| 4 * orders).collect();
+        let error = |case| self.of_each.error(case, &times, deals.roundings + self.cases.len());
+        let units = 2.0 * table.settlement.denominator() as f64;
+        (mean / units, (0..self.cases.len()).map(error).sum::<f64>() / units)
     }
 }
