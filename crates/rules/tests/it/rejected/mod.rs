@@ -7,5 +7,6 @@ mod fixture;
 mod game;
 mod matches;
 mod overrides;
+mod simulation;
 mod wager;
 mod wager_inputs;
