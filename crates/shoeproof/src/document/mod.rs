@@ -10,6 +10,7 @@ mod by_depth;
 mod counting;
 mod cut_card;
 mod dealt_round;
+mod example_sorts;
 mod examples;
 mod first_hand_odds;
 mod first_hands;
