@@ -64,7 +64,7 @@ render-reports:
 
 # The house edge of every analysis by class, reading and combination of readings, for the docs; minutes.
 edges:
-    (echo "# House edges"; echo; echo "Every analysis with one reading switched at a time, then with all combinations of its readings taken together, which are valued under CDZ-. A combination is named by what it changes of the analysis. \`just edges\` makes this page."; echo; cargo run --release --locked -- compare analyses/pa-685a-down-under/*.toml analyses/pa-633a-blackjack/*.toml analyses/pa-633a-blackjack-switch/*.toml analyses/pa-665a-double-attack/*.toml analyses/ma-double-attack/*.toml analyses/spanish-21/*.toml analyses/free-bet/*.toml analyses/double-exposure/*.toml --combinations --markdown) > docs/house-edges.md
+    (echo "# House edges"; echo; echo "Every analysis with one reading switched at a time, then with all combinations of its readings taken together, which are valued under CDZ-. A combination is named by what it changes of the analysis. RTP is 100% less the house edge. \`just edges\` makes this page."; echo; cargo run --release --locked -- compare analyses/pa-685a-down-under/*.toml analyses/pa-633a-blackjack/*.toml analyses/pa-633a-blackjack-switch/*.toml analyses/pa-665a-double-attack/*.toml analyses/ma-double-attack/*.toml analyses/spanish-21/*.toml analyses/free-bet/*.toml analyses/double-exposure/*.toml --combinations --markdown) > docs/house-edges.md
 
 # Every side wager of every analysis that has one, for the docs.
 side-wagers:

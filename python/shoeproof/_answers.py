@@ -164,6 +164,7 @@ class Solved(Answer):
     unit: str
     ev: Fraction
     house_edge: Fraction
+    rtp: Fraction
     std_dev: float | None
     variance: Fraction | None
     element_of_risk: Fraction
@@ -228,7 +229,7 @@ class Inspected(Answer):
                 "action": action,
                 "ev": ev,
                 "cost": cost.get("per_hand"),
-                "cost_per_100_rounds": cost.get("per_100_rounds"),
+                "cost_per_100_hands": cost.get("per_100_hands"),
             }
             for (action, ev), cost in zip(self.actions.items(), costs)
         ]
@@ -484,6 +485,7 @@ class ValuedStrategy(Answer):
     analysis: str
     ev: Fraction
     house_edge: Fraction
+    rtp: Fraction
     element_of_risk: Fraction
     average_wager: Fraction
     best_ev: Fraction

@@ -434,7 +434,7 @@ def test_a_mistake_costs_what_the_best_action_is_worth_more(one_deck):
     rows = {row["action"]: row for row in inspected.rows()}
     assert rows["stand"]["cost"] == rows["hit"]["ev"] - rows["stand"]["ev"] > 0
     # Of 52 cards, 16 tens, 4 sixes and 4 sevens.
-    assert rows["stand"]["cost_per_100_rounds"] == rows["stand"]["cost"] * 100 * Fraction(2 * 16 * 4 * 4, 52 * 51 * 50)
+    assert rows["stand"]["cost_per_100_hands"] == rows["stand"]["cost"] * 100 * Fraction(2 * 16 * 4 * 4, 52 * 51 * 50)
     assert rows["hit"]["cost"] is None
     hands = one_deck.solve(variance="without", actions=True).actions
     (same,) = (hand for hand in hands if (hand["up"], hand["hand"]) == ("7", ["6", "T"]))

@@ -66,7 +66,7 @@ pub struct WorkedExample {
 pub struct WorkedHand {
     /// Its cards in the order they came.
     pub cards: Vec<String>,
-    /// What became of it: `played`, `blackjack`, `even money`, `bust`, `surrendered`, …
+    /// What became of it: `total 18`, `bust with 24`, `blackjack`, `surrendered`, …
     pub became: String,
     /// Whether it was doubled.
     pub doubled: bool,

@@ -55,6 +55,7 @@ pub use family::{Family, Reading, families};
 pub use figure::{negated, pays};
 pub use index::index;
 pub use names::{VALUES, class_short, the_unit};
+pub use page::rtp_between;
 pub use strategy::{
     ChartCode, ChartColumn, ChartRow, ChartSection, HolesBySignal, StrategyChart, charts as document_charts,
     strategy_charts,

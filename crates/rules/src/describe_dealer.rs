@@ -63,7 +63,7 @@ impl Game {
         }
         if !rule.exposed_if_both.is_empty() {
             line(
-                Topic::HoleCard,
+                Topic::ExposedHoleCard,
                 format!(
                     "If up card and hole card are both among {}, the hole card is exposed.",
                     list(&rule.exposed_if_both)

@@ -21,8 +21,10 @@ pub enum Topic {
     FoundBlackjack,
     /// A dealer blackjack that ends the round once the players have acted.
     LateBlackjack,
-    /// What is told or shown of the hole card.
+    /// The range of the hole card that the table is told.
     HoleCard,
+    /// The hole card is put face up.
+    ExposedHoleCard,
     /// Which hands may draw.
     Draw,
     /// Doubling down.

@@ -14,9 +14,9 @@ use crate::schema::JsonSchema;
 pub struct MistakeCost {
     /// EV of the best action less that of this one, once the decision has come up.
     pub per_hand: Exact,
-    /// The same over 100 rounds, of which few have this decision; left out where the frequency is not known.
+    /// The same over 100 hands of play, few of which have this decision; left out where the frequency is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub per_100_rounds: Option<Exact>,
+    pub per_100_hands: Option<Exact>,
 }
 
 /// Values by the name of the action, in their order.
@@ -33,8 +33,8 @@ pub(crate) fn costs(
     let hundred = BigRational::from_integer(100.into());
     let cost = |ev: &BigRational| {
         let lost = most - ev;
-        let per_100_rounds = frequency.map(|frequency| Exact::from(&(&lost * frequency * &hundred)));
-        MistakeCost { per_hand: (&lost).into(), per_100_rounds }
+        let per_100_hands = frequency.map(|frequency| Exact::from(&(&lost * frequency * &hundred)));
+        MistakeCost { per_hand: (&lost).into(), per_100_hands }
     };
     actions.iter().filter(|(_, ev)| ev < most).map(|(action, ev)| (action.name(), cost(ev))).collect()
 }

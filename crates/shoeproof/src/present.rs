@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use cards::Value;
 use certificate::{
-    Action, Bracket, ClassResult, HandClass, Insurance, InsuranceHand, PerfectBracket, Root, Simulation, StrategyCell,
-    UpCard,
+    Action, Bracket, ClassResult, Exact, HandClass, Insurance, InsuranceHand, PerfectBracket, Root, Simulation,
+    StrategyCell, UpCard,
 };
 use num_rational::{BigRational, Ratio};
 use num_traits::{One, Zero};
@@ -25,6 +25,11 @@ pub(crate) fn class_result(solution: &Solution) -> ClassResult {
         by_up_card: up_cards(solution),
         distribution: None,
     }
+}
+
+/// What is returned to the player per unit wagered, on average.
+pub(crate) fn returned(ev: &BigRational) -> Exact {
+    (&(BigRational::one() + ev)).into()
 }
 
 /// A decimal of a number whose fraction is too long to show, to as many places as that of an exact number.

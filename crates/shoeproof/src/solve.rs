@@ -68,6 +68,8 @@ pub struct Solved {
     pub ev: Exact,
     /// The EV with the other sign.
     pub house_edge: Exact,
+    /// Return to player: 1 less the house edge.
+    pub rtp: Exact,
     /// The nearest float to the root of `variance`; both are `null` where the variance is not computed.
     pub std_dev: Option<f64>,
     /// Variance of the net result.
@@ -293,6 +295,7 @@ fn solved(submission: &Submission, solution: &Solution, parts: Parts) -> Result<
         unit: present::unit(&submission.game),
         ev: result.ev,
         house_edge: result.house_edge,
+        rtp: present::returned(&solution.ev),
         std_dev: result.std_dev.as_ref().map(|root| root.decimal.parse().unwrap_or(f64::NAN)),
         variance: result.std_dev.as_ref().map(|root| root.squared.clone()),
         element_of_risk: result.element_of_risk,

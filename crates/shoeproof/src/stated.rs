@@ -92,6 +92,8 @@ pub struct ValuedStrategy {
     pub ev: Exact,
     /// House edge.
     pub house_edge: Exact,
+    /// Return to player: 1 less the house edge.
+    pub rtp: Exact,
     /// Standard deviation of a round; absent where it was not asked for or is not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub std_dev: Option<Root>,
@@ -218,6 +220,7 @@ fn value(submission: &Submission, want: &ValueWant, steps: &Steps<'_>) -> Result
         strategy_sha256: chart.sha256,
         ev: ev.into(),
         house_edge: (&-ev).into(),
+        rtp: present::returned(ev),
         std_dev: stated.solution.variance.as_ref().map(present::root),
         average_wager: (&stated.solution.average_wager).into(),
         element_of_risk: (&stated.solution.element_of_risk()).into(),

@@ -161,7 +161,11 @@ fn edges(page: &mut Page<'_>, document: &ReportDocument, row: u32) -> Result<u32
     }
     if let Some(bracket) = &document.perfect_bracket {
         let edge = &bracket.house_edge_percent;
-        let text = format!("Perfect play: house edge proven to lie between {}% and {}%", edge.low, edge.high);
+        let [low, high] = report::rtp_between(document).unwrap_or_default();
+        let text = format!(
+            "Perfect play: house edge proven to lie between {}% and {}%, RTP between {low}% and {high}%",
+            edge.low, edge.high
+        );
         page.text((row, 0), &text, &styles.text)?;
         row += 1;
     }

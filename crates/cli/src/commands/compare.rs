@@ -131,9 +131,12 @@ fn table(entries: &[Compared]) -> Table {
 fn units(entries: &[Compared]) -> Vec<String> {
     match entries {
         [first, rest @ ..] if rest.iter().all(|one| one.unit == first.unit) => {
-            vec![format!("House edges are per unit of {}.", first.unit)]
+            vec![format!("House edges are per unit of {}. RTP is 100% less the house edge.", first.unit)]
         }
-        _ => entries.iter().map(|one| format!("{}: house edges per unit of {}.", one.title, one.unit)).collect(),
+        _ => {
+            let of_one = |one: &Compared| format!("{}: house edges per unit of {}.", one.title, one.unit);
+            entries.iter().map(of_one).chain(["RTP is 100% less the house edge.".to_owned()]).collect()
+        }
     }
 }
 

@@ -40,16 +40,17 @@ pub(crate) fn run(arguments: &Inspect) -> Result<ExitCode, Failed> {
             Some(false) => ", no attack wager",
         }
     )?;
+    writeln!(out, "EV and cost are per unit of the hand's initial wager.")?;
     let knows_frequency = inspected.frequency.is_some();
-    let heading = if knows_frequency { format!("{:>22}", "cost per 100 rounds") } else { String::new() };
+    let heading = if knows_frequency { format!("{:>21}", "cost per 100 hands") } else { String::new() };
     writeln!(out, "  {:9} {:>16} {:>16}{heading}   exact EV", "action", "EV", "cost")?;
     for (action, ev) in &inspected.in_order {
         let mark = if *action == inspected.best { "*" } else { " " };
         let cost = inspected.costs.get(action);
-        let per_100 = cost.and_then(|cost| cost.per_100_rounds.as_ref());
+        let per_100 = cost.and_then(|cost| cost.per_100_hands.as_ref());
         let places = |exact: Option<&Exact>| exact.map_or_else(String::new, |exact| exact.rounded(12));
         let [cost, per_100] = [cost.map(|cost| &cost.per_hand), per_100].map(places);
-        let per_100 = if knows_frequency { format!("{per_100:>22}") } else { String::new() };
+        let per_100 = if knows_frequency { format!("{per_100:>21}") } else { String::new() };
         writeln!(out, "{mark} {action:9} {:>16} {cost:>16}{per_100}   {}", ev.rounded(12), ev.fraction)?;
     }
     Ok(ExitCode::SUCCESS)

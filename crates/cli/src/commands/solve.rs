@@ -76,6 +76,7 @@ fn write(out: &mut impl Write, solved: &Solved) -> Result<(), Failed> {
     writeln!(out, "EV               {}", solved.ev.rounded(12))?;
     let advantage = if solved.favours_player() { "  (the player has the advantage)" } else { "" };
     writeln!(out, "house edge       {}%{advantage}", solved.house_edge.percent(6))?;
+    writeln!(out, "RTP              {}%", solved.rtp.percent(6))?;
     let deviation = solved.deviation.as_ref().map_or_else(|| "not computed".to_owned(), |root| root.rounded(8));
     writeln!(out, "std deviation    {deviation}")?;
     writeln!(out, "average wager    {}", solved.average_wager.rounded(8))?;
@@ -165,13 +166,13 @@ fn write_actions(out: &mut impl Write, hands: &[FirstHandValues]) -> Result<(), 
     let mut table = plain();
     // Where two hands may be switched no hand has a frequency of its own.
     let is_frequent = hands.iter().any(|hand| hand.frequency.is_some());
-    let per_100_rounds = is_frequent.then_some("cost per 100 rounds");
-    table.set_header(["up", "signal", "hand", "", "action", "EV", "cost"].into_iter().chain(per_100_rounds));
+    let per_100_hands = is_frequent.then_some("cost per 100 hands");
+    table.set_header(["up", "signal", "hand", "", "action", "EV", "cost"].into_iter().chain(per_100_hands));
     for hand in hands {
         for (action, ev) in &hand.in_order {
             let mark = if *action == hand.best { "*" } else { "" };
             let cost = hand.costs.get(action);
-            let per_100 = cost.and_then(|cost| cost.per_100_rounds.as_ref());
+            let per_100 = cost.and_then(|cost| cost.per_100_hands.as_ref());
             let places = |exact: Option<&Exact>| exact.map_or_else(String::new, |exact| exact.rounded(8));
             let row = [
                 hand.up.clone(),

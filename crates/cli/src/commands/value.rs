@@ -42,6 +42,7 @@ fn print(title: &str, answer: &ValuedStrategy, json: bool) -> Result<(), Failed>
     writeln!(out, "{title}")?;
     writeln!(out, "EV               {}", answer.ev.rounded(12))?;
     writeln!(out, "house edge       {}%", answer.house_edge.percent(6))?;
+    writeln!(out, "RTP              {}%", answer.rtp.percent(6))?;
     if let Some(deviation) = &answer.std_dev {
         writeln!(out, "std deviation    {}", rounded(&deviation.decimal, 6))?;
     }

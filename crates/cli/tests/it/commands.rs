@@ -479,7 +479,7 @@ fn inspect_values_each_action() {
     assert_eq!(cost("per_hand"), number(&result["actions"]["hit"]) + ratio(1, 1));
     let deals = ratio(2 * 96 * 95 * 24 * 94, 312 * 311 * 310 * 309);
     assert_eq!(number(&result["frequency"]), deals);
-    assert_eq!(cost("per_100_rounds"), cost("per_hand") * deals * ratio(100, 1));
+    assert_eq!(cost("per_100_hands"), cost("per_hand") * deals * ratio(100, 1));
     assert!(result["costs"]["hit"].is_null());
     let pair = json(&["inspect", SIX_DECKS, "--hand", "8,8", "--up", "6", "--signal", "large", "--json"]);
     assert_eq!(pair["best"], "split");

@@ -186,13 +186,18 @@ fn title_lines(title: &str) -> (Vec<String>, f64) {
 impl Canvas<'_> {
     /// The title above the drawing, in one line or in two small ones.
     pub(super) fn title(&self, title: &str) -> Result<(), ReportError> {
-        self.title.replace(Some(title.to_owned()));
+        self.named(title);
         let (lines, size) = title_lines(title);
         let places: &[i32] = if lines.len() > 1 { &[9, 24] } else { &[18] };
         lines
             .iter()
             .zip(places)
             .try_for_each(|(line, &y)| self.bold(line, (16, y), Lettering::new(size, INK, Anchor::Left)))
+    }
+
+    /// What the drawing is called for those who do not see it.
+    pub(super) fn named(&self, title: &str) {
+        self.title.replace(Some(title.to_owned()));
     }
 
     fn check<E: std::fmt::Display>(&self, result: Result<(), E>) -> Result<(), ReportError> {

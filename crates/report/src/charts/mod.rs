@@ -81,7 +81,7 @@ pub(crate) fn draw(
             .collect::<Result<_, ReportError>>()?,
         strategy: charts
             .iter()
-            .map(|chart| Ok((chart.slug.clone(), strategy::draw(chart)?)))
+            .map(|chart| Ok((chart.slug.clone(), strategy::draw(&certificate.item.title, chart)?)))
             .collect::<Result<_, ReportError>>()?,
     })
 }

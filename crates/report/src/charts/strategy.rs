@@ -2,9 +2,10 @@
 
 use plotters::style::RGBColor;
 
-use super::canvas::{Anchor, GRID, INK, Lettering, SOFT_INK, sheet};
+use super::canvas::{Anchor, GRID, INK, Lettering, SOFT_INK, sheet, shortened};
 use crate::{
     error::ReportError,
+    names::class_long,
     strategy::{ChartCode, StrategyChart},
 };
 
@@ -12,6 +13,9 @@ const LABEL: i32 = 64;
 const CELL: (i32, i32) = (46, 24);
 const MARGIN: i32 = 16;
 const TOP: i32 = 52;
+
+/// Letters of the line above the title.
+const HEADING: usize = 76;
 
 /// The colours of the charts; the page's style sheet has the same.
 fn color(kind: &str) -> RGBColor {
@@ -25,7 +29,8 @@ fn color(kind: &str) -> RGBColor {
     }
 }
 
-pub(super) fn draw(chart: &StrategyChart) -> Result<String, ReportError> {
+/// The chart under the name of its analysis and strategy.
+pub(super) fn draw(analysis: &str, chart: &StrategyChart) -> Result<String, ReportError> {
     let count = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
     let rows: i32 = chart.sections.iter().map(|section| count(section.rows.len()) + 1).sum();
     let right = MARGIN + LABEL + CELL.0 * count(chart.columns.len());
@@ -34,7 +39,10 @@ pub(super) fn draw(chart: &StrategyChart) -> Result<String, ReportError> {
     let size = (grid + 2 * MARGIN, TOP + CELL.1 * (rows + 1) + 36 + 20 * count(notes.len()));
     let name = format!("strategy-{}.svg", chart.slug);
     sheet(&name, (size.0.unsigned_abs(), size.1.unsigned_abs()), |canvas| {
-        canvas.bold(&chart.title, (MARGIN, 24), Lettering::new(15.0, INK, Anchor::Left))?;
+        let of = format!("{analysis}: {}", class_long("td").to_lowercase());
+        canvas.named(&format!("{of}. {}", chart.title));
+        canvas.text(&shortened(&of, HEADING), (MARGIN, 12), Lettering::new(12.0, SOFT_INK, Anchor::Left))?;
+        canvas.bold(&chart.title, (MARGIN, 32), Lettering::new(15.0, INK, Anchor::Left))?;
         let center = |column: usize| MARGIN + LABEL + CELL.0 * count(column) + CELL.0 / 2;
         let mut y = TOP;
         canvas.text("Dealer", (MARGIN, y + CELL.1 / 2), Lettering::new(12.0, SOFT_INK, Anchor::Left))?;

@@ -170,8 +170,8 @@ fn game_line(document: &ReportDocument) -> Option<String> {
     Some(format!("{}{decks}", item.game_title)).filter(|line| *line != item.title)
 }
 
-/// The return to the player that perfect play lies between, in per cent, rounded outwards.
-pub(crate) fn rtp_between(document: &ReportDocument) -> Option<[String; 2]> {
+/// The return to the player that perfect play lies between, in per cent to four decimals, rounded outwards; `None` where it is solved or left out.
+pub fn rtp_between(document: &ReportDocument) -> Option<[String; 2]> {
     let bracket = &document.perfect_bracket.as_ref()?.ev;
     let percent = |decimal: &str| {
         let hundred = num_rational::BigRational::from_integer(100.into());

@@ -74,7 +74,9 @@ fn edge_and_effect_stand_side_by_side_at_the_top() {
     assert!(!html.contains("deeper than allowed") && !html.contains("asked for more cards than there were"));
     let csv = &files["cut-card.csv"];
     assert_eq!(csv.lines().count(), 5);
-    assert!(csv.contains("\n7,234,312,true,43.074,-0.000271000,0.000012300,-22.0,-0.005258000,0.005258000,0\n"));
+    assert!(
+        csv.contains("\n7,234,312,true,43.074,-0.000271000,0.000012300,-22.0,-0.005258000,0.005258000,0.994742000,0\n")
+    );
     assert!(files["charts/cut-card.svg"].contains("one player"));
 }
 

@@ -1,6 +1,6 @@
 //! What a round of the table shows: totals, blackjacks, and amounts as they are printed.
 
-use cards::Card;
+use cards::{Card, Value};
 use num_rational::Ratio;
 use num_traits::Signed as _;
 use rules::Game;
@@ -11,11 +11,11 @@ pub(super) fn total(cards: &[Card]) -> u8 {
     total_within(cards, 21)
 }
 
-/// The same with another limit for an ace that counts 11.
+/// The same with another limit for aces that count 11: within 22, two aces are 22.
 pub(super) fn total_within(cards: &[Card], limit: u8) -> u8 {
     let hard: u8 = cards.iter().map(|card| card.rank.value().hard_points()).sum();
-    let has_ace = cards.iter().any(|card| card.rank.index() == 0);
-    if has_ace && hard + 10 <= limit { hard + 10 } else { hard }
+    let aces = cards.iter().filter(|card| card.rank.value() == Value::ACE);
+    aces.fold(hard, |total, _| if total + 10 <= limit { total + 10 } else { total })
 }
 
 pub(super) fn is_blackjack(cards: &[Card]) -> bool {
@@ -35,4 +35,22 @@ pub(super) fn has_push_total(game: &Game, round: &Dealt) -> bool {
 /// An amount with its sign: `+1`, `-1/2`, `0`.
 pub(super) fn amount(net: Ratio<i64>) -> String {
     if net.is_positive() { format!("+{net}") } else { net.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aces_count_eleven_up_to_the_limit() {
+        let total = |cards: &str, limit| {
+            let cards: Vec<Card> = cards.split(' ').map(|card| card.parse().expect("a card")).collect();
+            total_within(&cards, limit)
+        };
+        for (cards, within_21, within_22) in
+            [("Ah As", 12, 22), ("Ah 5s 6d", 12, 22), ("Ah As 9c", 21, 21), ("Ah Kc", 21, 21), ("Kh Kc", 20, 20)]
+        {
+            assert_eq!((total(cards, 21), total(cards, 22)), (within_21, within_22), "{cards}");
+        }
+    }
 }

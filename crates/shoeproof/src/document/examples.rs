@@ -25,9 +25,9 @@ pub(super) fn examples(submission: &Submission, certificate: &Certificate) -> Re
     let Ok(seed) = u64::from_str_radix(hash, 16) else { return Ok(None) };
     let plan = super::plan(submission, certificate)?;
     let Ok(table) = Table::new(submission, &plan, true) else { return Ok(None) };
-    let mut sorts = sorts(&submission.game);
+    let mut sorts = sorts(submission, &table);
     let mut shown: Vec<(usize, WorkedExample)> = Vec::new();
-    let order: Vec<&str> = sorts.iter().map(|sort| sort.shows).collect();
+    let order: Vec<String> = sorts.iter().map(|sort| sort.shows.clone()).collect();
     let dealt = table.look_at_rounds(seed, ROUNDS, &mut |number, round| {
         if let Some(at) = sorts.iter().position(|sort| (sort.is_shown)(&submission.game, &round)) {
             let sort = sorts.remove(at);
@@ -38,7 +38,7 @@ pub(super) fn examples(submission: &Submission, certificate: &Certificate) -> Re
     });
     let Ok(rounds) = dealt else { return Ok(None) };
     shown.sort_by_key(|(place, _)| *place);
-    let not_met = sorts.iter().map(|sort| sort.shows.to_owned()).collect();
+    let not_met = sorts.into_iter().map(|sort| sort.shows).collect();
     Ok(Some(WorkedExamples {
         seed: seed.to_string(),
         strategy: CLASS.name().to_owned(),
@@ -52,7 +52,7 @@ fn example(submission: &Submission, table: &Table, sort: &Sort, number: u64, rou
     let topic = sort.topic.map(|topic| told(&submission.game, topic, round));
     let rule = topic.and_then(|topic| submission.game.describe().into_iter().find(|rule| rule.topic == topic));
     WorkedExample {
-        shows: sort.shows.to_owned(),
+        shows: sort.shows.clone(),
         unusual: sort.unusual,
         clause: rule.as_ref().filter(|rule| !rule.clauses.is_empty()).map(|rule| rule.clauses.join(", ")),
         rule: rule.map(|rule| rule.text),

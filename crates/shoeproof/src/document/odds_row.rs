@@ -5,6 +5,8 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::Submission;
 
+use crate::present;
+
 /// The class that plays the base wager.
 pub(super) const CLASS: &str = "cdz";
 
@@ -50,7 +52,7 @@ pub(super) fn worth(
         paytable: None,
         outcomes,
         house_advantage: ev.map(|ev| (&-ev).into()),
-        rtp: ev.map(|ev| (&(BigRational::one() + ev)).into()),
+        rtp: ev.map(present::returned),
         conditions: given,
     }
 }

@@ -48,7 +48,7 @@ fn first_hands_are_as_in_the_report() {
             let cost = hand.costs.get(action);
             let exact = cost.and_then(|cost| cost.per_hand.value()).unwrap_or_default();
             assert!((number(&line[2]) - &exact).abs() <= unit(12), "{place:?}");
-            let per_100 = cost.and_then(|cost| cost.per_100_rounds.as_ref()?.value()).unwrap_or_default();
+            let per_100 = cost.and_then(|cost| cost.per_100_hands.as_ref()?.value()).unwrap_or_default();
             assert!((number(&line[3]) - &per_100).abs() <= unit(7), "{place:?}");
             let frequency = hand.frequency.as_ref().and_then(|one| one.value()).expect("a frequency");
             let hundred = BigRational::from_integer(100.into());
