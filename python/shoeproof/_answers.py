@@ -582,6 +582,7 @@ class GameChoices(Answer):
     game: str
     regulation: str
     decks: Sequence[int]
+    left_out: Sequence[str]
     options: Rows
     readings: Rows
     usual_decks: int | None

@@ -15,6 +15,20 @@ use crate::{
 /// The version of the document's grammar.
 pub const FORMAT: u32 = 4;
 
+/// Rules by which the words of the pages differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Features {
+    /// A bonus is paid by suits, at which no strategy looks.
+    pub pays_by_suit: bool,
+    /// The house gives wagers for doubles or for splits.
+    pub gives_wagers: bool,
+    /// A player with a blackjack may take a sure payout where insurance is offered.
+    pub offers_even_money: bool,
+    /// The players may learn something of the hole card before they act.
+    pub tells_hole_card: bool,
+}
+
 /// Everything a report states. Fields appear in the JSON in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -29,6 +43,8 @@ pub struct ReportDocument {
     pub particulars: Particulars,
     /// What EV and house edge of the base game are per unit of: `initial wager`, or `both initial wagers together`.
     pub unit: String,
+    /// Rules by which the words of the pages differ.
+    pub features: Features,
     /// The rules that affect play, each with its clause, after options and readings are applied.
     pub rules: Vec<RuleLine>,
     /// Options the submission chose.

@@ -146,8 +146,13 @@ pub(crate) fn count(digits: &str) -> String {
         mantissa = 10_000;
         exponent += 1;
     }
-    let power: String = exponent.to_string().chars().map(raised).collect();
-    format!("{}.{:04}\u{a0}\u{d7}\u{a0}10{power}", mantissa / 10_000, mantissa % 10_000)
+    format!("{}.{:04}\u{a0}\u{d7}\u{a0}{}", mantissa / 10_000, mantissa % 10_000, power_of_ten(exponent, false))
+}
+
+/// `10²⁴`, or with a minus sign before the exponent.
+fn power_of_ten(exponent: usize, is_negative: bool) -> String {
+    let sign = if is_negative { "\u{207b}" } else { "" };
+    format!("10{sign}{}", exponent.to_string().chars().map(raised).collect::<String>())
 }
 
 fn raised(digit: char) -> char {
@@ -223,9 +228,25 @@ pub(crate) fn significant(value: &Exact, digits: u32) -> String {
         .map_or_else(|| value.fraction.clone(), |number| minus(&cards::decimal(&number, places(&number, digits, 6))))
 }
 
-/// A percentage with six decimals, or as many more as show three digits that are not leading zeros.
+/// Places of a percentage beyond which it is printed with a power of ten.
+const FINE_PLACES: u32 = 12;
+
+/// A percentage with six decimals, or as many more as show three digits that are not leading zeros: `0.0000000143%`, and `7.53 × 10⁻¹⁸%` of what
+/// would have more than twelve places.
 pub(crate) fn fine_percent(value: &Exact) -> String {
-    significant_percent(value, 3)
+    const DIGITS: u32 = 3;
+    let hundredfold = value.value().map(|number| number * hundred());
+    let shown = hundredfold.as_ref().map_or(0, |number| places(number, DIGITS, 6));
+    match hundredfold.filter(|number| shown > FINE_PLACES && !number.is_zero()) {
+        Some(number) => {
+            // So many places show the digits, so the first of them stands two places before the last.
+            let exponent = (shown - DIGITS + 1) as usize;
+            let mantissa =
+                cards::decimal(&(number * num_traits::pow(BigRational::from_integer(10.into()), exponent)), 2);
+            format!("{}\u{a0}\u{d7}\u{a0}{}%", minus(&mantissa), power_of_ten(exponent, true))
+        }
+        None => significant_percent(value, DIGITS),
+    }
 }
 
 /// The same with `digits` digits that are not leading zeros.
@@ -402,6 +423,12 @@ mod tests {
         assert_eq!(fine_percent(&exact(60, 15_039_960)), "0.000399%");
         assert_eq!(fine_percent(&exact(1, 7_000_000_000)), "0.0000000143%");
         assert_eq!(fine_percent(&exact(0, 1)), "0.000000%");
+        assert_eq!(fine_percent(&exact(753, 1_000_000_000_000)), "0.0000000753%");
+        assert_eq!(fine_percent(&exact(1, 123_456_789_012_345)), "8.10\u{a0}\u{d7}\u{a0}10\u{207b}\u{b9}\u{b3}%");
+        assert_eq!(
+            fine_percent(&exact(-1, 123_456_789_012_345)),
+            "\u{2212}8.10\u{a0}\u{d7}\u{a0}10\u{207b}\u{b9}\u{b3}%"
+        );
         assert_eq!(fine_percent(&exact(-1, 7_000_000_000)), "\u{2212}0.0000000143%");
         assert_eq!(significant(&exact(1, 41_093), 6), "0.0000243350");
         assert_eq!(significant(&exact(5, 2), 6), "2.500000");

@@ -231,17 +231,20 @@ fn ups_of<'a>(cells: &'a [StrategyCell], signal: &str) -> impl Iterator<Item = &
     ups.into_iter().map(|(_, up)| up)
 }
 
+/// The title of a chart of a table that tells nothing of the hole card.
+const NO_SIGNAL: &str = "No signal";
+
 /// The title of the only chart: every signal that a column has.
 fn every_signal(columns: &[(&str, &str)]) -> String {
     let mut signals: Vec<&str> = columns.iter().map(|(_, signal)| *signal).collect();
     signals.sort_by_key(|signal| signal_order(signal));
     signals.dedup();
-    format!("Signal {}", signals.join(" or "))
+    if signals == ["none"] { NO_SIGNAL.to_owned() } else { format!("Signal {}", signals.join(" or ")) }
 }
 
 fn title(holes: &HolesBySignal, signal: &str) -> String {
     match signal {
-        "none" => "Signal none".into(),
+        "none" => NO_SIGNAL.into(),
         "no blackjack" => "Signal no blackjack: the dealer has looked and has none".into(),
         EXPOSED => "Hole card exposed".into(),
         _ => {

@@ -36,16 +36,17 @@ impl AmountRule {
         if is_allowed { least } else { self.dollars.iter().copied().min().unwrap_or(least) }
     }
 
-    /// In words, after "the wager is": `$1 or $5`, or `at most the base wager`.
+    /// In words, after "the wager is": `$1 or $5`, or `at least $1 and at most the initial wager`.
     pub(crate) fn text(&self) -> String {
         let dollars: Vec<String> = self.dollars.iter().map(|dollars| format!("${dollars}")).collect();
         let most = self.most_base_wagers.map(|most| match most {
-            1 => "at most the base wager".to_owned(),
-            _ => format!("at most {most} base wagers"),
+            1 => "at most the initial wager".to_owned(),
+            _ => format!("at most {most} initial wagers"),
         });
         let named = (!dollars.is_empty()).then(|| dollars.join(" or "));
         let least = self.least_dollars.map(|least| format!("at least ${least}"));
-        named.into_iter().chain(least).chain(most).collect::<Vec<_>>().join(", ")
+        let between = least.into_iter().chain(most).collect::<Vec<_>>().join(" and ");
+        named.into_iter().chain(Some(between).filter(|text| !text.is_empty())).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -5,8 +5,9 @@ use crate::describe_dealer::describe_push;
 use crate::describe_wager::describe_wager;
 use crate::game::{
     AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, Busts, Cards, DealtBlackjack, DoubleCard,
-    DoubleRule, DoubleWager, EvenMoney, Game, NaturalRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble,
-    SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
+    DoubleRule, DoubleWager, EvenMoney, Game, LateBlackjackTakes, NaturalRule, Soft17, SplitAces, SplitWager,
+    SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen, Ties, TwentyOne,
+    WagerAgainstBlackjack,
 };
 use crate::sharing::{AttackOfOneHand, Follows, SharingRule};
 use crate::text::list;
@@ -115,9 +116,12 @@ impl Game {
             line(
                 Topic::Attack,
                 format!(
-                    "Once the up card is seen, and before any other card, the player may wager as much again as the initial wager (the attack wager); it wins and loses with the hand.{} Further hands of a split are wagered {}.",
+                    "Once the up card is seen, and before any other card, the player may wager up to as much again as the initial wager (the attack wager); it wins and loses with the hand.{} Further hands of a split are wagered {}.",
                     match attack.against_blackjack {
-                        _ if self.hole_card.checked_under.is_empty() => "",
+                        _ if self.hole_card.checked_under.is_empty() => match self.hole_card.late_blackjack_takes {
+                            LateBlackjackTakes::Original => " A dealer blackjack returns it.",
+                            _ => "",
+                        },
                         WagerAgainstBlackjack::Returned => " A dealer blackjack found before play returns it.",
                         WagerAgainstBlackjack::Lost => " A dealer blackjack found before play takes it.",
                     },
@@ -165,10 +169,11 @@ impl Game {
             line(
                 Topic::Insurance,
                 format!(
-                    "Insurance when the up card is {}: up to {} of the initial wager, pays {} if the hole card is {}.",
+                    "Insurance when the up card is {}: up to {} of the initial wager, pays {} if the {} is {}.",
                     insurance.offered_on,
                     insurance.maximum.ratio(),
                     insurance.pays,
+                    self.second_card(),
                     insurance.wins_on
                 ),
                 &insurance.clauses,
@@ -198,7 +203,7 @@ impl Game {
                         Cards::Any => "two or more cards",
                     };
                     format!(
-                        "Double down on {} that may draw, for one more card{}, {} a split.{}{}",
+                        "Double down on {} that may draw, by at most the hand's wager, for one more card{}, {} a split.{}{}",
                         match double.hard_totals {
                             [low, high] if low <= 4 && high >= 20 && double.soft => match double.cards {
                                 Cards::Two => "any first two cards".to_owned(),
@@ -362,9 +367,9 @@ impl Game {
             line(
                 Topic::Bonus,
                 format!(
-                    "A total of 21 is paid by its cards, whatever the dealer has but a blackjack: {}. The first that fits is paid, and no doubled hand{}.{}",
+                    "Unless the dealer has a blackjack, a total of 21 of these cards is paid: {}. The first that fits is paid; a doubled hand{} gets none.{}",
                     hands.join("; "),
-                    if bonus.after_split { "" } else { " and none of a split" },
+                    if bonus.after_split { "" } else { " or a hand of a split" },
                     if self.push.is_some() { " It is paid against the total that returns wagers too." } else { "" }
                 ),
                 &bonus.clauses,
@@ -390,17 +395,23 @@ fn describe_free_doubles(double: &DoubleRule) -> String {
 fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
     let mut text = format!("A player's ace and ten-valued card as the first two cards pay {}", natural.pays);
     if let Some(pays) = natural.pays_against_21.filter(|&pays| pays != natural.pays) {
-        text.push_str(&format!(", {pays} against a dealer's 21 of more cards"));
+        text.push_str(&format!(", or {pays} against a dealer's 21 of more cards"));
     }
-    if has_push {
-        text.push_str(match natural.against_push {
-            AgainstPush::Returned => ", and are returned against the total that returns wagers",
-            AgainstPush::Paid => ", also against the total that returns wagers",
-        });
-    }
-    text.push_str(match natural.against_blackjack {
-        AgainstBlackjack::Returned => ", unless the dealer has a blackjack too, which returns the wager.",
-        AgainstBlackjack::Paid => ", also against a dealer blackjack.",
+    text.push_str(match (has_push, natural.against_push, natural.against_blackjack) {
+        (true, AgainstPush::Returned, AgainstBlackjack::Returned) => {
+            ". A dealer blackjack and the total that returns wagers return the wager."
+        }
+        (true, AgainstPush::Returned, AgainstBlackjack::Paid) => {
+            ", also against a dealer blackjack. The total that returns wagers returns the wager."
+        }
+        (true, AgainstPush::Paid, AgainstBlackjack::Returned) => {
+            ", also against the total that returns wagers. A dealer blackjack returns the wager."
+        }
+        (true, AgainstPush::Paid, AgainstBlackjack::Paid) => {
+            ", also against the total that returns wagers and a dealer blackjack."
+        }
+        (false, _, AgainstBlackjack::Returned) => ". A dealer blackjack returns the wager.",
+        (false, _, AgainstBlackjack::Paid) => ", also against a dealer blackjack.",
     });
     if natural.after_split == BlackjackAfterSplit::AcesAndTens {
         text.push_str(" The first two cards of a hand of a split may be such a hand too.");

@@ -62,14 +62,15 @@ impl Game {
             );
         }
         if !rule.exposed_if_both.is_empty() {
-            line(
-                Topic::ExposedHoleCard,
-                format!(
+            let always = rule.exposed_if_both.len() == Value::COUNT;
+            let text = match always {
+                true => "Both cards of the dealer lie face up.".to_owned(),
+                false => format!(
                     "If up card and hole card are both among {}, the hole card is exposed.",
                     list(&rule.exposed_if_both)
                 ),
-                &rule.clauses,
-            );
+            };
+            line(Topic::ExposedHoleCard, text, &rule.clauses);
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::dealing::Dealing;
 use crate::insurance::InsuranceRule;
 use crate::odds::Odds;
 use crate::published::Published;
+use crate::report_details::sentences;
 use crate::schema::JsonSchema;
 use crate::seating::Seating;
 use crate::sharing::SharingRule;
@@ -45,6 +46,9 @@ pub struct Game {
     pub regulation: String,
     /// The game this is a variation of.
     pub variation_of: Option<String>,
+    /// Rules of the game that are not modelled, a sentence each. Reports print them.
+    #[serde(default, deserialize_with = "sentences")]
+    pub left_out: Vec<String>,
     /// Cards and decks.
     pub shoe: ShoeRule,
     /// How many positions a table has, where the text says so.
@@ -483,6 +487,23 @@ impl Game {
     /// The surrender rule, if hands may be given up at all.
     pub fn surrenders(&self) -> Option<&SurrenderRule> {
         self.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never)
+    }
+
+    /// Whether the house gives wagers for doubles or for splits.
+    pub fn gives_wagers(&self) -> bool {
+        self.double.as_ref().is_some_and(|rule| rule.free_hard_totals.is_some())
+            || self.split.as_ref().is_some_and(|rule| !rule.free.is_empty())
+    }
+
+    /// Whether the players may learn anything of the hole card before they act. Where they cannot, it makes no difference whether it is dealt before.
+    pub fn tells_hole_card(&self) -> bool {
+        let rule = &self.hole_card;
+        !(rule.checked_under.is_empty() && rule.ranges.is_empty() && rule.exposed_if_both.is_empty())
+    }
+
+    /// What the dealer's second card is called.
+    pub fn second_card(&self) -> &'static str {
+        if self.tells_hole_card() { "hole card" } else { "dealer's second card" }
     }
 
     /// Whether payouts depend on suits.

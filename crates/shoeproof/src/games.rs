@@ -42,6 +42,8 @@ pub struct GameChoices {
     pub regulation: String,
     /// The game this is a variation of.
     pub variation_of: Option<String>,
+    /// Rules of the game that are not modelled, a sentence each.
+    pub left_out: Vec<String>,
     /// Numbers of decks; where any number is allowed, those that are compared with each other.
     pub decks: Vec<u16>,
     /// The number of decks where the game's id stands in place of an analysis.
@@ -166,6 +168,7 @@ pub(crate) fn choices(submission: &Submission) -> GameChoices {
         title: game.title.clone(),
         regulation: game.regulation.clone(),
         variation_of: game.variation_of.clone(),
+        left_out: game.left_out.clone(),
         decks: game.shoe.decks.clone(),
         usual_decks: submission.decks,
         options: switches(&game.options),

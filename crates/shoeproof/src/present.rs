@@ -171,6 +171,8 @@ const DOUBLING_FOR_LESS: &str = "A double is taken to be for the full amount tha
      greatest at an end: at the full double, or at nothing, which is a hit that takes no further card.";
 const LESS_IS_NOT_VALUED: &str = "A double is taken to be for the full amount that the rules allow. Under these rules a doubled hand may be given up where a hand that \
      has drawn may not. So a smaller double can be worth more than both the full double and the hit; no smaller one is valued.";
+const SUITS_UNSEEN: &str = "Strategies look at the values of cards and not at their suits, though a bonus is paid by suit. Such a bonus counts with its expectation. \
+     So every class, perfect play too, is the best of the play that does not look at suits, and both bounds of perfect play are of such play.";
 const PAID_BLACKJACK: &str = "A player's blackjack that is paid at once, or that nothing but a dealer's blackjack could change, is no hand for which the dealer draws: \
      its payout is the same whatever the dealer's count becomes. Where the dealer stops drawing once no hand is live, one player at the \
      table is assumed, since another player's live hand would make the dealer draw.";
@@ -197,10 +199,13 @@ pub(crate) fn assumptions(submission: &Submission, simulation: Option<&Simulatio
     ];
     if let Some(rule) = &game.insurance {
         lines.push("Insurance is left out of the base game's EV and reported beside it.".to_owned());
-        lines.push(insurance_in_chips(rule));
+        lines.push(insurance_in_chips(rule, game.second_card()));
     }
     if game.double.is_some() || game.attack.is_some() {
         lines.push(doubling_for_less(game));
+    }
+    if game.pays_by_suit() {
+        lines.push(SUITS_UNSEEN.to_owned());
     }
     if !game.wagers.is_empty() {
         lines.push("Side wagers are valued apart from the base game, per unit of the side wager.".to_owned());
@@ -212,7 +217,7 @@ pub(crate) fn assumptions(submission: &Submission, simulation: Option<&Simulatio
 }
 
 /// The insurance wager as it is valued.
-fn insurance_in_chips(rule: &InsuranceRule) -> String {
+fn insurance_in_chips(rule: &InsuranceRule, second_card: &str) -> String {
     let most = rule.maximum.ratio();
     let (stake, part) = if most == Ratio::new(1, 2) {
         ("half the initial wager".to_owned(), "half")
@@ -223,7 +228,7 @@ fn insurance_in_chips(rule: &InsuranceRule) -> String {
     };
     format!(
         "The insurance wager is taken to be exactly {stake}; where {part} is no whole number of chips, a player who rounds it up to \
-         the next chip gains or loses in proportion. The hole card alone settles insurance, so that its EV per unit, and the hands that should \
+         the next chip gains or loses in proportion. The {second_card} alone settles insurance, so that its EV per unit, and the hands that should \
          take it, are the same for every stake."
     )
 }

@@ -142,6 +142,7 @@ fn differ_in_results_at_most(one: &Game, other: &Game) -> bool {
         format: _,
         id: _,
         title: _,
+        left_out: _,
         regulation: _,
         variation_of: _,
         shoe: _,

@@ -80,6 +80,9 @@ fn write_game(out: &mut impl Write, game: &GameChoices) -> Result<(), Failed> {
     let decks = game.decks.iter().map(u16::to_string).collect::<Vec<_>>().join(", ");
     let usual = game.usual_decks.map_or_else(String::new, |decks| format!(" ({decks} unless chosen)"));
     writeln!(out, "decks {decks}{usual}")?;
+    for sentence in &game.left_out {
+        write_wrapped(out, "", &format!("left out: {sentence}"))?;
+    }
     for (kind, about, switches) in [
         ("options", "what the casino chooses", &game.options),
         ("readings", "what the text leaves open", &game.readings),

@@ -45,12 +45,14 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
     values.extend(means.iter().flatten().map(|ev| ev * 100.0));
     values.push(0.0);
     let Some(axis) = Axis::around(&values, BOTTOM, TOP, 7).filter(|_| !ups.is_empty()) else { return Ok(None) };
-    let legend = legend(&bars);
+    let tells = certificate.features.tells_hole_card;
+    let legend = if tells { legend(&bars) } else { Vec::new() };
     let widest = bars.iter().map(Vec::len).max().unwrap_or(1).max(1);
 
     sheet("ev-by-up-card.svg", SIZE, |canvas| {
         let unit = &certificate.unit;
-        let title = format!("EV by up card and signal, {}, % of {unit}", names::class_short(&class.strategy));
+        let by = if tells { "up card and signal" } else { "up card" };
+        let title = format!("EV by {by}, {}, % of {unit}", names::class_short(&class.strategy));
         canvas.bold(&title, (16, 18), Lettering::new(14.0, INK, Anchor::Left))?;
         let mut x = 16;
         for (color, label) in &legend {
@@ -58,8 +60,10 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
             canvas.text(label, (x + 18, 40), Lettering::new(12.5, INK, Anchor::Left))?;
             x += 46 + 7 * i32::try_from(label.chars().count()).unwrap_or(0);
         }
-        canvas.line((x, 40), (x + 16, 40), INK, 3)?;
-        canvas.text("whole up card", (x + 22, 40), Lettering::new(12.5, INK, Anchor::Left))?;
+        if tells {
+            canvas.line((x, 40), (x + 16, 40), INK, 3)?;
+            canvas.text("whole up card", (x + 22, 40), Lettering::new(12.5, INK, Anchor::Left))?;
+        }
 
         for (y, label) in &axis.ticks {
             canvas.line((LEFT, *y), (RIGHT, *y), GRID, 1)?;
@@ -77,7 +81,7 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
                 let y = axis.at(ev * 100.0);
                 canvas.block((left, y.min(zero)), (right, y.max(zero)), color(signal))?;
             }
-            if let Some(mean) = means[index] {
+            if let Some(mean) = means[index].filter(|_| tells) {
                 let (y, half) = (axis.at(mean * 100.0), pitch * 0.44);
                 canvas.line(((center - half).round() as i32, y), ((center + half).round() as i32, y), INK, 3)?;
             }

@@ -156,7 +156,7 @@ fn figures(distributions: &[(&str, &RoundDistribution)]) -> Vec<Row> {
     };
     let mut rows = vec![
         row("Won (hit frequency)", &|distribution| figure::percent(&distribution.hit_frequency, 6)),
-        row("Returned", &|distribution| figure::percent(&distribution.push_frequency, 6)),
+        row("Net nothing", &|distribution| figure::percent(&distribution.push_frequency, 6)),
         row("Lost", &|distribution| figure::percent(&distribution.loss_frequency, 6)),
         row("Highest win, its probability", &|distribution| extreme(distribution.net.last())),
         row("Greatest loss, its probability", &|distribution| extreme(distribution.net.first())),

@@ -46,6 +46,12 @@ pub struct CitedClauses {
     /// The hand has the higher total.
     #[serde(default)]
     pub higher: Vec<String>,
+    /// An ace and a ten that a switch put together get the wager back.
+    #[serde(default)]
+    pub switched_returned: Vec<String>,
+    /// An ace and a ten that a switch put together lose to the dealer's blackjack.
+    #[serde(default)]
+    pub switched_lost: Vec<String>,
     /// The totals are equal.
     #[serde(default)]
     pub equal: Vec<String>,

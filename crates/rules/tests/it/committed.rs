@@ -210,13 +210,13 @@ fn a_wager_of_an_amount_that_the_text_does_not_allow_is_a_deviation() {
         (
             "pa-665a-double-attack/8-decks.toml",
             "wagers.bust-it.ratio=1.01",
-            "wagers.bust-it.ratio = 101/100 is not allowed by 58 Pa. Code ch. 665a (6(f)): the wager is at most the base wager.",
+            "wagers.bust-it.ratio = 101/100 is not allowed by 58 Pa. Code ch. 665a (6(f)): the wager is at most the initial wager.",
         ),
         (
             "ma-double-attack/6-decks.toml",
             "wagers.bust-it.ratio=2",
             "wagers.bust-it.ratio = 2 is not allowed by the Massachusetts Rules of the Game of Double Attack Blackjack (6(b), \
-             6(b)(1)): the wager is at least $1, at most the base wager.",
+             6(b)(1)): the wager is at least $1 and at most the initial wager.",
         ),
     ] {
         assert_eq!(deviations(analysis, stated), [said]);

@@ -25,7 +25,10 @@ pub(super) fn blackjack(submission: &Submission) -> WagerOdds {
             None => (None, format!("{one} The shoe has no such cards, so none is valued.")),
             ev => (
                 ev,
-                format!("{one} House advantage and RTP are given that the hand has it, per unit of its initial wager."),
+                format!(
+                    "{one} House advantage and RTP are given that the hand has it, per unit of its initial wager.{}",
+                    if submission.game.attack.is_some() { " The attack wager is left out." } else { "" }
+                ),
             ),
         },
     };

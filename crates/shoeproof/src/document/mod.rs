@@ -33,11 +33,11 @@ use std::str::FromStr;
 
 use certificate::number::{self, NumberError};
 use certificate::{
-    Certificate, ClauseLine, DealerOutcomes, Exact, FORMAT, Insurance, InsuranceHand, Item, PerfectBracket,
+    Certificate, ClauseLine, DealerOutcomes, Exact, FORMAT, Features, Insurance, InsuranceHand, Item, PerfectBracket,
     RegulationClauses, ReportDocument, Root, RuleLine, Unchecked,
 };
 use num_rational::BigRational;
-use rules::Submission;
+use rules::{EvenMoney, Submission};
 
 pub(crate) use base_game::class_results;
 pub(crate) use readings::combinations_by_ev;
@@ -72,6 +72,12 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         item: item(submission, certificate),
         particulars: particulars::particulars(&submission.report),
         unit: present::unit(&submission.game).to_owned(),
+        features: Features {
+            pays_by_suit: submission.game.pays_by_suit(),
+            gives_wagers: submission.game.gives_wagers(),
+            offers_even_money: submission.game.natural.even_money != EvenMoney::None,
+            tells_hole_card: submission.game.tells_hole_card(),
+        },
         rules: submission
             .describe()
             .into_iter()
@@ -120,6 +126,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
             .deviations
             .iter()
             .cloned()
+            .chain(submission.game.left_out.iter().cloned())
             .chain(remarks)
             .chain(not_valued(submission))
             .chain(wagers::events_apart(submission))

@@ -8,7 +8,7 @@ use num_traits::Zero as _;
 use rules::Submission;
 
 use super::first_hand_odds::blackjack;
-use super::odds_row::{CLASS, no_distribution, outcome, outcomes_by_net, worth};
+use super::odds_row::{CLASS, no_distribution, nothing_won_or_lost, outcome, outcomes_by_net, worth};
 use super::results_odds::{attack, doubled};
 use crate::failure::Failure;
 use crate::present::unit;
@@ -41,7 +41,8 @@ fn base(submission: &Submission, class: &ClassResult) -> WagerOdds {
         let RoundDistribution { hit_frequency, push_frequency, loss_frequency, .. } = distribution;
         let chances = [hit_frequency.value()?, push_frequency.value()?, loss_frequency.value()?];
         let blackjack = submission.game.natural.pays;
-        Some(outcomes_by_net(chances, format!("1:1, blackjack {blackjack}, unless another rule pays otherwise")))
+        let won = format!("1:1, blackjack {blackjack}, unless another rule pays otherwise");
+        Some(outcomes_by_net(chances, won, nothing_won_or_lost(&submission.game)))
     });
     let played = "Composition-dependent play (CDZ-), over all rounds. Doubles, splits and all other wagers of the base game are in it.";
     let given = match &class.distribution {
@@ -60,7 +61,7 @@ fn insured(submission: &Submission, insurance: &Insurance) -> Option<WagerOdds> 
     let rule = submission.game.insurance.as_ref()?;
     let left: Composition = submission.shoe.without(rule.offered_on).ok()?;
     let probability = BigRational::new(left.count(rule.wins_on).into(), left.total().into());
-    let name = format!("the hole card is {}", rule.wins_on);
+    let name = format!("the {} is {}", submission.game.second_card(), rule.wins_on);
     let given =
         format!("Given an up card of {}, the cards of the hand not looked at. Per unit of insurance.", rule.offered_on);
     let outcomes = vec![outcome(name, &probability, insurance.pays.clone())];

@@ -3,7 +3,7 @@
 use certificate::{OutcomeOdds, WagerOdds};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
-use rules::Submission;
+use rules::{AgainstBlackjack, Busts, Game, Submission, Ties};
 
 use crate::present;
 
@@ -20,15 +20,35 @@ pub(super) fn no_distribution(submission: &Submission) -> &'static str {
     }
 }
 
-/// Win, tie and loss of a round, by the sign of what it nets; a win is paid in these words.
-pub(super) fn outcomes_by_net(chances: [BigRational; 3], paid: String) -> Vec<OutcomeOdds> {
+/// Win, tie and loss of a round, by the sign of what it nets, as far as they can come; the words say what a win and a tie are paid.
+pub(super) fn outcomes_by_net(chances: [BigRational; 3], won: String, tied: &str) -> Vec<OutcomeOdds> {
     let words = [
-        ("the round nets more than nothing", paid),
-        ("the round nets nothing", "wagers returned".to_owned()),
+        ("the round nets more than nothing", won),
+        ("the round nets nothing", tied.to_owned()),
         ("the round nets less than nothing", "wagers lost, in whole or in part".to_owned()),
     ];
-    chances.iter().zip(words).map(|(chance, (name, payout))| outcome(name, chance, payout)).collect()
+    let come = chances.iter().zip(words).filter(|(chance, _)| !chance.is_zero());
+    come.map(|(chance, (name, payout))| outcome(name, chance, payout)).collect()
 }
+
+/// What becomes of the wagers of a round that nets nothing, where hands may be split.
+pub(super) fn nothing_won_or_lost(game: &Game) -> &'static str {
+    let returns = game.settle.ties == Ties::Returned
+        || game.push.is_some()
+        || game.settle.busts != Busts::Lost
+        || game.natural.against_blackjack == AgainstBlackjack::Returned;
+    match (returns, game.split.is_some()) {
+        (false, true) => "wins and losses of a split cancel",
+        (true, true) => RETURNED_OR_CANCELLED,
+        (_, false) => RETURNED,
+    }
+}
+
+/// What becomes of the wagers of a tie without a split.
+pub(super) const RETURNED: &str = "wagers returned";
+
+/// The same where hands may be split.
+pub(super) const RETURNED_OR_CANCELLED: &str = "wagers returned, or wins and losses of a split cancel";
 
 pub(super) fn outcome(name: impl Into<String>, probability: &BigRational, payout: impl Into<String>) -> OutcomeOdds {
     let is_open = !probability.is_zero() && !probability.is_one();

@@ -6,7 +6,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::Submission;
 
 use super::fraction;
-use super::odds_row::{CLASS, no_distribution, outcomes_by_net, worth};
+use super::odds_row::{CLASS, RETURNED, no_distribution, nothing_won_or_lost, outcomes_by_net, worth};
 use crate::failure::Failure;
 
 /// What the probabilities of outcomes are conditioned on.
@@ -41,13 +41,13 @@ impl SomeRounds {
     }
 
     /// Win, tie and loss, given that such a round is played.
-    fn outcomes(&self, wagers: &str) -> Vec<OutcomeOdds> {
+    fn outcomes(&self, wagers: &str, tied: &str) -> Vec<OutcomeOdds> {
         let often = self.often();
         if often.is_zero() {
             return Vec::new();
         }
         let chances = self.ends.each_ref().map(|end| end / &often);
-        outcomes_by_net(chances, format!("1:1 on {wagers}, unless another rule pays otherwise"))
+        outcomes_by_net(chances, format!("1:1 on {wagers}, unless another rule pays otherwise"), tied)
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) fn attack(submission: &Submission, certificate: &Certificate) -> Resu
         return Ok(None);
     }
     let ev = ev / (&made * BigRational::from_integer(2.into()));
-    let outcomes = rounds.outcomes("all wagers");
+    let outcomes = rounds.outcomes("all wagers", nothing_won_or_lost(&submission.game));
     let chances = match outcomes.is_empty() {
         true => format!("How often such a round wins, ties or loses is not given: {}.", no_distribution(submission)),
         false => GIVEN_SUCH_A_ROUND.to_owned(),
@@ -96,10 +96,12 @@ pub(super) fn doubled(submission: &Submission, certificate: &Certificate) -> Res
         );
         return Ok(vec![worth("Initial and double wager", Vec::new(), None, given)]);
     }
-    class.doubled.iter().flatten().map(|stated| doubled_by(stated, &clauses)).collect()
+    let by_whom = rule.free_hard_totals.is_some();
+    class.doubled.iter().flatten().map(|stated| doubled_by(stated, by_whom, &clauses)).collect()
 }
 
-fn doubled_by(stated: &StatedDoubled, clauses: &str) -> Result<WagerOdds, Failure> {
+/// `by_whom` where some doubles are made with a wager of the player's own and others with one that the house gives.
+fn doubled_by(stated: &StatedDoubled, by_whom: bool, clauses: &str) -> Result<WagerOdds, Failure> {
     let mut rounds = SomeRounds::default();
     rounds.add(&stated.results, &BigRational::one())?;
     let (name, whose, wagers) = match stated.by {
@@ -112,12 +114,17 @@ fn doubled_by(stated: &StatedDoubled, clauses: &str) -> Result<WagerOdds, Failur
             "the double wager too",
         ),
     };
+    let with = match stated.by {
+        _ if !by_whom => "",
+        DoubledBy::Player => " with a wager of the player's own",
+        DoubledBy::House => " with a wager that the house gives",
+    };
     let given = format!(
-        "Rounds in which composition-dependent play (CDZ-) doubles a hand that is not split{clauses}: {} of all rounds. {whose} {GIVEN_SUCH_A_ROUND}",
+        "Rounds in which composition-dependent play (CDZ-) doubles a hand that is not split{with}{clauses}: {} of all rounds. {whose} {GIVEN_SUCH_A_ROUND}",
         cards::decimal(&rounds.often(), 6)
     );
     let ev = (!rounds.wagered.is_zero()).then(|| &rounds.net / &rounds.wagered);
-    Ok(worth(name, rounds.outcomes(wagers), ev.as_ref(), given))
+    Ok(worth(name, rounds.outcomes(wagers, RETURNED), ev.as_ref(), given))
 }
 
 /// The class that plays.
@@ -218,7 +225,7 @@ mod tests {
             probability: probability.to_owned(),
         };
         let results = vec![result("-2/1", "2/1", "1/8"), result("0/1", "2/1", "1/8"), result("2/1", "2/1", "1/4")];
-        let row = doubled_by(&StatedDoubled { by: DoubledBy::Player, results }, "").expect("numbers");
+        let row = doubled_by(&StatedDoubled { by: DoubledBy::Player, results }, false, "").expect("numbers");
         // Of the half of all rounds, each with two wagers, a quarter less an eighth is won twice over.
         assert_eq!(row.house_advantage.map(|exact| exact.fraction).as_deref(), Some("-1/4"));
         let chances: Vec<String> = row.outcomes.into_iter().map(|one| one.probability.fraction).collect();

@@ -113,7 +113,7 @@ fn clause(game: &Game, round: &Dealt, hand: &DealtHand) -> Option<String> {
     let settle = &game.settle.clauses;
     joined(match (hand.status, &game.settle.cited) {
         (Status::EvenMoney, _) => &game.natural.clauses,
-        (Status::SwitchedBlackjack, _) => game.switch.as_ref().map_or(settle, |rule| &rule.clauses),
+        (Status::SwitchedBlackjack, None) => game.switch.as_ref().map_or(settle, |rule| &rule.clauses),
         (_, _) if is_bonus && game.bonus.is_some() => game.bonus.as_ref().map_or(settle, |bonus| &bonus.clauses),
         (_, Some(cited)) => return joined(&cited_of(game, cited, round, hand)).or_else(|| Some(NOT_STATED.to_owned())),
         (Status::Blackjack, None) => &game.natural.clauses,
@@ -151,6 +151,8 @@ fn cited_of<'a>(game: &Game, cited: &'a CitedClauses, round: &Dealt, hand: &Deal
         Status::Blackjack if of_dealer > 21 => paid_blackjack(&cited.blackjack_dealer_over),
         Status::Blackjack if of_dealer == 21 => paid_blackjack(&cited.blackjack_against_21),
         Status::Blackjack => &cited.blackjack,
+        Status::SwitchedBlackjack if returned => &cited.switched_returned,
+        Status::SwitchedBlackjack if has_blackjack => &cited.switched_lost,
         _ if gave_up && has_blackjack => &cited.surrendered_to_blackjack,
         _ if gave_up => &cited.surrendered,
         _ if is_late => &cited.late_blackjack,
