@@ -289,7 +289,7 @@ class Analysis:
 
         Args:
             strategy: ``td``, ``cdz`` or ``cdz-best``.
-            signal: only charts with a column of this signal, such as ``small``.
+            signal: only columns of this signal, such as ``small``.
         """
         return self._ask(StrategyCharts, "chart", strategy=strategy, signal=signal)
 

@@ -208,11 +208,7 @@ pub(crate) fn answer(
         }
         "inspect" => {
             let Inspect { hand, up, signal, hole, other, attack, strategy } = read(arguments)?;
-            let signal = match (signal, hole) {
-                (Some(signal), _) => Signal::Named(signal),
-                (None, Some(hole)) => Signal::Hole(card(&hole)?),
-                (None, None) => Signal::Unstated,
-            };
+            let signal = Signal::stated(signal, hole.as_deref().map(card).transpose()?)?;
             let (hand, other) = (cards(Some(&hand))?, cards(other.as_deref())?);
             let query = Query { hand, up: card(&up)?, signal, other, attack };
             serde_json::to_string(&analysis.inspect(&query, class(&strategy)?)?)

@@ -324,6 +324,7 @@ def test_numbers_are_taken_as_they_are_meant(one_deck):
     [
         (lambda one: one.inspect("T,6", up=7.5), r"^up=7\.5: expected a card"),
         (lambda one: one.inspect(16, up=7), r"^hand=16: expected cards"),
+        (lambda one: one.inspect("T,6", "7", signal="no blackjack", hole="T"), "expected one of the two"),
         (lambda one: one.simulate(1_000.5, 1), r"^rounds=1000\.5: expected a whole number"),
         (lambda one: one.simulate(1_000, True), "^seed=True: expected a whole number"),
         (lambda one: one.reconcile(0.43), '^edge=0\\.43: expected "0\\.43%" or "43%", whichever is meant'),

@@ -66,7 +66,7 @@ impl State {
             let length = query.len();
             return Err(Refusal::new(
                 None,
-                format!("an address of {length} bytes is too long (expected {MOST_QUERY})"),
+                format!("an address of {length} bytes is too long (expected at most {MOST_QUERY})"),
             ));
         }
         let mut state = Self::default();
@@ -246,9 +246,6 @@ mod tests {
             ["hand=2%203&up=4&other=2%20%205%20%20%20", "hand=2%203%20%204%20%20%202&up=5", "hand=2%203&second=4"];
         let keys: std::collections::BTreeSet<String> = hands.iter().map(|hand| key(hand)).collect();
         assert_eq!(keys.len(), hands.len());
-        if let Ok(state) = State::parse("hand=2%0A3&up=4") {
-            assert_ne!(state.hand_key(), key("hand=2&second=3&up=4"));
-        }
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use cards::{Composition, Value};
 use certificate::{Action, GivenUpHands, HandClass, StrategyCell};
 use checker::{DecodedAct, DecodedHand, DecodedSignal, DecodedUp, Permitted};
+use num_bigint::BigUint;
+use num_traits::One as _;
 use rules::{Submission, SurrenderRule};
 
 use crate::present;
@@ -103,8 +105,8 @@ pub(crate) fn cells_by_composition<'a>(submission: &Submission, up: &'a DecodedU
     let by_row = HandsByRow::of(up);
     let shoe = Draws::new(&submission.shoe.without(up.up).unwrap_or(submission.shoe));
     // Of hands that do not draw nobody asks.
-    let ways_of = |hand: &DecodedHand| if hand.draws { shoe.ways(&hand.cards) } else { 0 };
-    let ways: Vec<u128> = hands_of(up).iter().map(ways_of).collect();
+    let ways_of = |hand: &DecodedHand| if hand.draws { shoe.ways(&hand.cards) } else { BigUint::ZERO };
+    let ways: Vec<BigUint> = hands_of(up).iter().map(ways_of).collect();
     let mut cells = Vec::new();
     for signal in &up.signals {
         let reached = reached(submission, signal);
@@ -139,18 +141,22 @@ fn played<'a>(signal: &'a DecodedSignal, ids: &[usize]) -> Vec<(&'a DecodedHand,
 }
 
 /// The likeliest hand among those with the likeliest act, and that act. `ways` are those in which the cards of each hand come.
-fn usual<'a>(played: &[(&'a DecodedHand, Action)], ids: &[usize], ways: &[u128]) -> Option<(&'a DecodedHand, Action)> {
-    let mut of_acts: Vec<(Action, u128)> = Vec::new();
+fn usual<'a>(
+    played: &[(&'a DecodedHand, Action)],
+    ids: &[usize],
+    ways: &[BigUint],
+) -> Option<(&'a DecodedHand, Action)> {
+    let mut of_acts: Vec<(Action, BigUint)> = Vec::new();
     for (&(_, act), &id) in played.iter().zip(ids) {
         match of_acts.iter_mut().find(|(known, _)| *known == act) {
-            Some((_, sum)) => *sum += ways[id],
-            None => of_acts.push((act, ways[id])),
+            Some((_, sum)) => *sum += &ways[id],
+            None => of_acts.push((act, ways[id].clone())),
         }
     }
-    let sum = |act: Action| of_acts.iter().find(|(known, _)| *known == act).map(|&(_, sum)| sum);
+    let sum = |act: Action| of_acts.iter().find(|(known, _)| *known == act).map(|(_, sum)| sum);
     let mut best = None;
     for (&one, &id) in played.iter().zip(ids) {
-        let rank = (sum(one.1), ways[id]);
+        let rank = (sum(one.1), &ways[id]);
         // Of equals the first.
         if best.is_none_or(|(_, best)| rank > best) {
             best = Some((one, rank));
@@ -160,32 +166,26 @@ fn usual<'a>(played: &[(&'a DecodedHand, Action)], ids: &[usize], ways: &[u128])
 }
 
 /// In how many ways so many cards of each value come from a shoe.
-pub(crate) struct Draws([Vec<u128>; Value::COUNT]);
+pub(crate) struct Draws([Vec<BigUint>; Value::COUNT]);
 
 impl Draws {
     /// Most cards of one value in a hand that is not over 21.
-    const MOST: u128 = 21;
+    const MOST: u16 = 21;
 
     pub(crate) fn new(left: &Composition) -> Self {
         Self(left.counts().map(|held| {
-            let held = u128::from(held);
             // One more card is one of the rest; which came last does not matter.
-            let next = |&(drawn, ways): &(u128, u128)| {
-                (drawn < Self::MOST.min(held)).then(|| (drawn + 1, ways * (held - drawn) / (drawn + 1)))
+            let next = |(drawn, ways): &(u16, BigUint)| {
+                (*drawn < Self::MOST.min(held)).then(|| (drawn + 1, ways * (held - drawn) / (drawn + 1)))
             };
-            std::iter::successors(Some((0, 1)), next).map(|(_, ways)| ways).collect()
+            std::iter::successors(Some((0, BigUint::one())), next).map(|(_, ways)| ways).collect()
         }))
     }
 
     /// In how many ways these cards come; values of which the shoe does not hold as many are left out.
-    pub(crate) fn ways(&self, cards: &Composition) -> u128 {
-        let mut product = 1;
-        for (ways, &drawn) in self.0.iter().zip(cards.counts()) {
-            if drawn > 0 {
-                product *= ways.get(usize::from(drawn)).copied().unwrap_or(1);
-            }
-        }
-        product
+    pub(crate) fn ways(&self, cards: &Composition) -> BigUint {
+        let drawn = self.0.iter().zip(cards.counts()).filter(|(_, drawn)| **drawn > 0);
+        drawn.filter_map(|(ways, &drawn)| ways.get(usize::from(drawn))).product()
     }
 }
 

@@ -131,7 +131,9 @@ pub(crate) fn of_table(
 
 /// The solver's play as a certificate states it, read as the checker reads that: as in a report, of which it is a part.
 fn decoded(submission: &Submission, class: Class, table: &PlayTable) -> Result<Vec<DecodedUp>, Failure> {
-    let class = StatedClass::without_figures(class.name(), Some(statement::plays(submission, table)));
+    // A table of CDZ has the form of one of CDZ-: a decision for each set of cards.
+    let form = if class == Class::Td { Class::Td } else { Class::CdzMinus };
+    let class = StatedClass::without_figures(form.name(), Some(statement::plays(submission, table)));
     checker::decode(submission, &class).map_err(|error| Failure::Refused(error.to_string()))
 }
 
@@ -273,6 +275,22 @@ mod tests {
             assert_eq!(found.charts, strategy_charts(&cells, &holes(&submission)), "{game}");
             assert!(found.exceptions.is_empty());
         }
+    }
+
+    /// Without a split CDZ is CDZ-, and so are its charts.
+    #[test]
+    fn without_a_split_the_chart_of_cdz_is_that_of_cdz_minus() {
+        let submission = submission("spanish-21", &[SMALL, ("options.max-hands", "1")]);
+        let [minus, best] = [Class::CdzMinus, Class::BestCdz].map(|class| charted(&submission, class));
+        assert_eq!((minus.charts, minus.exceptions), (best.charts, best.exceptions));
+        assert_eq!(best.strategy, "cdz-best");
+    }
+
+    /// More ways to draw than 128 bits count.
+    #[test]
+    fn a_shoe_of_a_thousand_tens_has_a_chart() {
+        let submission = submission("plain-blackjack", &[("shoe", "0,0,0,0,0,0,0,0,0,1040")]);
+        assert!(!charted(&submission, Class::CdzMinus).charts.is_empty());
     }
 
     /// The likeliest act of a row leaves fewer exceptions than cells, and every one of them is in a marked cell.

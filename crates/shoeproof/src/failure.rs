@@ -76,8 +76,8 @@ impl Failure {
         Self::Unreadable(format!("{} cannot be written: {error}", path.display()))
     }
 
-    /// What of that which was asked is at fault: the key of a replaced value, such as `readings.dealer-ace`; `hand`, `up`, `signal`, `other` or
-    /// `attack` of a decision; `shoe` for cards that cannot be solved. `None` where the failure is of no such part.
+    /// What of that which was asked is at fault: the key of a replaced value, such as `readings.dealer-ace`; `hand`, `up`, `signal`, `hole`,
+    /// `other`, `second` or `attack` of a decision; `shoe` for cards that cannot be solved. `None` where the failure is of no such part.
     ///
     /// ```
     /// let analysis = shoeproof::Analysis::of_game("pa-685a-down-under")?;
@@ -91,6 +91,7 @@ impl Failure {
             Failure::Inspect(InspectError::Hand(_)) => Some("hand"),
             Failure::Inspect(InspectError::Cards { .. }) => Some("up"),
             Failure::Inspect(InspectError::Signal { .. }) => Some("signal"),
+            Failure::Inspect(InspectError::SignalAndHole) => Some("hole"),
             Failure::Inspect(InspectError::Other { .. } | InspectError::Resplit) => Some("other"),
             Failure::Inspect(InspectError::OneHand) => Some("second"),
             Failure::Inspect(InspectError::Attack) => Some("attack"),

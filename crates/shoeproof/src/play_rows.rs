@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use cards::Value;
 use certificate::{Action, GivenUpHands, PlayRow, PlaySignal, PlayTable, PlayUpCard, RowOf};
 use checker::{DecodedHand, DecodedSignal, DecodedUp, Permitted};
+use num_bigint::BigUint;
 use rules::{Game, SplitAces, Submission};
 
 use crate::cells::{Draws, decided};
@@ -63,14 +64,14 @@ fn more(signal: &DecodedSignal, shoe: &Draws, by_cards: bool) -> Vec<PlayRow> {
     }
     let mut rows = Vec::new();
     for hands in by_total.values() {
-        let mut weights: BTreeMap<Acts, u128> = BTreeMap::new();
+        let mut weights: BTreeMap<Acts, BigUint> = BTreeMap::new();
         for hand in hands {
             *weights.entry(acts(signal, hand)).or_default() += shoe.ways(&hand.cards);
         }
         // Of equals the first in the order of the actions.
-        let usual = weights.iter().fold(None, |best: Option<(&Acts, u128)>, (one, &weight)| {
-            best.filter(|(_, most)| *most >= weight).or(Some((one, weight)))
-        });
+        let usual = weights
+            .iter()
+            .fold(None, |best: Option<(&Acts, &BigUint)>, one| best.filter(|(_, most)| *most >= one.1).or(Some(one)));
         let Some((usual, _)) = usual else { continue };
         rows.push(usual.row(total_of(hands[0]), RowOf::More));
         for hand in hands.iter().filter(|hand| by_cards && acts(signal, hand) != *usual) {

@@ -26,7 +26,7 @@ pub struct SimulateWant {
     pub rounds: u64,
     /// Seed of the random numbers: the same seed deals the same cards on any number of threads.
     pub seed: u64,
-    /// Strategy class that is played: TD or CDZ-.
+    /// Strategy class that is played: TD, CDZ- or CDZ.
     pub class: Class,
     /// Threads; all that the machine has if 0.
     pub threads: usize,

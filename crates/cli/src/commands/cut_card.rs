@@ -13,7 +13,7 @@ use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 /// Places of percentages.
-const PLACES: usize = 5;
+const PLACES: u32 = 5;
 
 pub(crate) fn run(arguments: &CutCard) -> Result<ExitCode, Failed> {
     let analysis = arguments.analysis.load()?;
@@ -43,8 +43,7 @@ pub(crate) fn run(arguments: &CutCard) -> Result<ExitCode, Failed> {
     for deviation in &effects.deviations {
         writeln!(out, "non-conforming   {deviation}")?;
     }
-    let places = PLACES as u32;
-    writeln!(out, "house edge       {}% with a fresh shoe, exact", effects.fresh.house_edge.percent(places))?;
+    writeln!(out, "house edge       {}% with a fresh shoe, exact", effects.fresh.house_edge.percent(PLACES))?;
     let cut = &effects.cut_card;
     let depth = format!("a cut card behind {} of {} cards", cut.cards_before, effects.cards);
     writeln!(out, "                 {}% with {depth}: an estimate", percent(&cut.house_edge))?;
@@ -66,7 +65,7 @@ fn print_clauses(out: &mut impl std::io::Write, effects: &CutCardEffects) -> Res
     }
     if let Some(discretion) = &effects.at_discretion {
         let bound = |bound: &Option<String>| match bound {
-            Some(bound) => format!("{:.2}%", number(bound) * 100.0),
+            Some(bound) => format!("{}%", shoeproof::rounded_percent(bound, 2)),
             None => "more than 10%".to_owned(),
         };
         writeln!(
@@ -111,11 +110,7 @@ fn by_depth(effects: &CutCardEffects) -> Table {
     text
 }
 
-fn number(decimal: &str) -> f64 {
-    decimal.parse().unwrap_or(f64::NAN)
-}
-
-/// An amount of 9 places as a percentage: rounded twice, by no more than its last place.
+/// An amount of 9 places as a percentage.
 fn percent(decimal: &str) -> String {
-    format!("{:.PLACES$}", number(decimal) * 100.0)
+    shoeproof::rounded_percent(decimal, PLACES)
 }

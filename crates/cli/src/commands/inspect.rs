@@ -3,18 +3,14 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use shoeproof::{DealtPair, Exact, Query, Signal, TwoHands, Value};
+use shoeproof::{DealtPair, Exact, Failure, Query, Signal, TwoHands, Value};
 
 use crate::arguments::Inspect;
 use crate::failed::Failed;
 use crate::terminal;
 
 pub(crate) fn run(arguments: &Inspect) -> Result<ExitCode, Failed> {
-    let signal = match (&arguments.signal, arguments.hole) {
-        (Some(name), _) => Signal::Named(name.clone()),
-        (None, Some(hole)) => Signal::Hole(hole),
-        (None, None) => Signal::Unstated,
-    };
+    let signal = Signal::stated(arguments.signal.clone(), arguments.hole).map_err(Failure::from)?;
     if let Some(second) = &arguments.second {
         return switch(arguments, &second.0, signal);
     }

@@ -123,15 +123,15 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A line for each kind of claim: neighbours that differ in their places in lists alone share one, which names what differs of each. With `with_how` they share it if it is said
+/// A line for each kind of claim: those that differ in their places in lists alone share one, which names what differs of each. With `with_how` they share it if it is said
 /// of them in the same words how they can be checked.
 fn lines<'a>(claims: impl Iterator<Item = &'a Claim>, with_how: bool) -> Vec<String> {
     let mut groups: Vec<((String, &str), Vec<&Claim>)> = Vec::new();
     for claim in claims {
         let kind = (kind(&claim.path), if with_how { claim.how.as_str() } else { "" });
-        match groups.last_mut() {
-            Some((last, group)) if *last == kind => group.push(claim),
-            _ => groups.push((kind, vec![claim])),
+        match groups.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, group)) => group.push(claim),
+            None => groups.push((kind, vec![claim])),
         }
     }
     let line = |((_, how), group): &((String, &str), Vec<&Claim>)| {

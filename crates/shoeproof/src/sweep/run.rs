@@ -31,6 +31,9 @@ const WORKER_MEMORY: u64 = 1_024;
 const BEST_CDZ_MEMORY: u64 = 1_536;
 
 /// Files of the result.
+/// Most workers, each a thread with a pool of its own.
+const MOST_WORKERS: usize = 512;
+
 const CSV: &str = "result.csv";
 const JSON_LINES: &str = "result.jsonl";
 const PLAN: &str = "plan.toml";
@@ -76,7 +79,7 @@ impl SweepWant {
         let cores =
             self.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), |it| it.get().into());
         let each = if plan.asks_for(Class::BestCdz) { BEST_CDZ_MEMORY } else { WORKER_MEMORY };
-        cores.min(usize::try_from(self.memory / each).unwrap_or(usize::MAX)).max(1)
+        cores.min(usize::try_from(self.memory / each).unwrap_or(usize::MAX)).clamp(1, MOST_WORKERS)
     }
 }
 
@@ -163,8 +166,13 @@ impl SweepRun<'_> {
     /// All files that belong to this run, by as many workers as there are.
     fn all(&self, own: &(dyn Fn(u64) -> bool + Sync)) -> Result<(), Failure> {
         let ended = thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.want.workers(self.plan)).map(|_| scope.spawn(|| self.worker(own))).collect();
-            workers.into_iter().map(thread::ScopedJoinHandle::join).collect::<Vec<_>>()
+            // A system that gives no more threads leaves the work to those that it gave.
+            let spawned = (1..self.want.workers(self.plan))
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, || self.worker(own)).ok());
+            let workers: Vec<_> = spawned.collect();
+            let own_work = self.worker(own);
+            let joined = workers.into_iter().map(thread::ScopedJoinHandle::join);
+            std::iter::once(Ok(own_work)).chain(joined).collect::<Vec<_>>()
         });
         for worker in ended {
             match worker {

@@ -29,6 +29,29 @@ pub enum Signal {
     Hole(Value),
 }
 
+impl Signal {
+    /// What is known, by the name of a signal or by the exposed hole card.
+    ///
+    /// # Errors
+    /// [`InspectError::SignalAndHole`] for both.
+    ///
+    /// ```
+    /// use cards::Value;
+    /// use solver::Signal;
+    ///
+    /// assert_eq!(Signal::stated(None, Some(Value::TEN)).ok(), Some(Signal::Hole(Value::TEN)));
+    /// assert!(Signal::stated(Some("small".to_owned()), Some(Value::TEN)).is_err());
+    /// ```
+    pub fn stated(name: Option<String>, hole: Option<Value>) -> Result<Self, InspectError> {
+        match (name, hole) {
+            (Some(_), Some(_)) => Err(InspectError::SignalAndHole),
+            (Some(name), None) => Ok(Self::Named(name)),
+            (None, Some(hole)) => Ok(Self::Hole(hole)),
+            (None, None) => Ok(Self::Unstated),
+        }
+    }
+}
+
 /// A decision to value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
@@ -92,6 +115,9 @@ pub enum InspectError {
         /// What can be given instead.
         expected: String,
     },
+    /// A signal and a hole card.
+    #[error("a signal and an exposed hole card: expected one of the two")]
+    SignalAndHole,
     /// A switch where there is none.
     #[error("the game has one hand: nothing is switched")]
     OneHand,
