@@ -28,7 +28,7 @@ pub(crate) fn check(submission: &Submission, statement: &Certificate) -> Result<
     variants::check(submission, statement)?;
     for wager in &statement.wagers {
         if let Some(played) = &wager.played {
-            of_played(&format!("wager {} {}", wager.id, wager.paytable), played)?;
+            of_played(&format!("wager {} {}", wager.id, wager.paytable), played, wager.meter.is_some())?;
         }
     }
     Ok(())
@@ -224,8 +224,11 @@ fn bracket(statement: &Certificate) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn of_played(here: &str, played: &StatedPlayed) -> Result<(), Refusal> {
+fn of_played(here: &str, played: &StatedPlayed, has_meter: bool) -> Result<(), Refusal> {
     let StatedPlayed { alone, joint, breakpoints } = played;
+    if !has_meter && !breakpoints.is_empty() {
+        return wrong(format!("{here}: play is stated by the meter, and the wager has none"));
+    }
     if !alone.changes.is_empty() {
         return wrong(format!("{here}: the changes of the play for the side wager alone are listed"));
     }
@@ -251,4 +254,32 @@ pub(crate) fn decimal(text: &str) -> Option<BigRational> {
     let (whole, places) = text.split_once('.')?;
     let digits: num_bigint::BigInt = format!("{whole}{places}").parse().ok()?;
     Some(BigRational::new(digits, num_bigint::BigInt::from(10).pow(places.len() as u32)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certificate::{StatedBreakpoint, StatedChange};
+
+    #[test]
+    fn play_by_the_meter_needs_one() {
+        let aim = || StatedAim {
+            base_ev: "0/1".to_owned(),
+            fixed: "0/1".to_owned(),
+            per_unit: "0/1".to_owned(),
+            changed: "0".to_owned(),
+            changes: Vec::<StatedChange>::new(),
+        };
+        let point = StatedBreakpoint {
+            meter: "250/1".to_owned(),
+            changes: Vec::new(),
+            base_ev: "1/2".to_owned(),
+            fixed: "3/4".to_owned(),
+            per_unit: "1/100".to_owned(),
+        };
+        let played = StatedPlayed { alone: aim(), joint: aim(), breakpoints: vec![point] };
+        assert!(of_played("a wager", &played, true).is_ok());
+        assert!(of_played("a wager", &played, false).is_err_and(|error| error.to_string().contains("has none")));
+        assert!(of_played("a wager", &StatedPlayed { breakpoints: Vec::new(), ..played }, false).is_ok());
+    }
 }

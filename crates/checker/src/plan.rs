@@ -135,7 +135,7 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
         "The hole card is drawn from the cards beside up card and hand.",
         Task::Insurance,
     );
-    outline.add("/wagers", "which side wagers are stated", Level::Quick, FROM_RULES, Task::Nothing);
+    outline.add("/wagers", "which side wagers are stated", Level::Quick, WAGERS_FROM_RULES, Task::Nothing);
     let play = certificate.classes.iter().find(|class| class.strategy == "cdz");
     for (at, wager) in certificate.wagers.iter().enumerate() {
         outline.wager(at, wager, play);
@@ -150,6 +150,8 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
 }
 
 const FROM_RULES: &str = "The rules name them all. None may be left out, and none may be added.";
+const WAGERS_FROM_RULES: &str = "The rules name them all. None may be added, and none may be left out but under readings that take long, which the report names among its \
+    remarks.";
 const BY_OPTIMALITY: &str = "It is derived by the optimality equations over all cards of the round.";
 const BY_SQUARES: &str =
     "The decisions that the optimality equations give are followed, and squares are compared modulo a random prime.";
@@ -408,7 +410,7 @@ impl Outline<'_> {
                 self.add(format!("{path}/played/{part}"), what, Level::Stated, CERTIFY_AGAIN, Task::Nothing);
             }
             // That there are none is a claim too.
-            if wager.meter.is_some() {
+            if wager.meter.is_some() || wager.played.as_ref().is_some_and(|played| !played.breakpoints.is_empty()) {
                 let what = format!("the meters at which the best play changes for {name}");
                 self.add(format!("{path}/played/breakpoints"), what, Level::Stated, CERTIFY_AGAIN, Task::Nothing);
             }

@@ -16,7 +16,7 @@ use crate::side_wager::{
     AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Drawn, LineRule, NoLiveHand, Pay, Paytable,
     PlayRule, PlayerCards, Quote, SideWager, UpPattern,
 };
-use crate::text::{NAME, is_name};
+use crate::text::{LABEL, NAME, is_label, is_name};
 
 /// Most lines of a wager: the lines that fit a deal are kept as the bits of a 32-bit number.
 const MOST_LINES: usize = 32;
@@ -463,8 +463,8 @@ fn check_play(wager: &SideWager) -> Check {
 }
 
 fn check_paytable(table: &Paytable, wager: &SideWager, game: &Game) -> Check {
-    if table.name.is_empty() {
-        return fault(&["name"], "the paytable has no name", "a name");
+    if !is_label(&table.name) {
+        return fault(&["name"], format!("`{}` cannot name a paytable", table.name), LABEL);
     }
     if let Some(position) = table.decks.iter().position(|decks| !game.shoe.decks.contains(decks)) {
         let message = format!("{} may not be played with {} decks", game.title, table.decks[position]);

@@ -11,7 +11,7 @@ use crate::file_kind::FileKind;
 use crate::game::Game;
 use crate::side_wager::SideWager;
 use crate::switch::{Standing, Switch, SwitchChoice, WAGER};
-use crate::text::{NAME, is_name};
+use crate::text::{LABEL, NAME, is_label, is_name};
 
 /// The table of side wagers, by id.
 const WAGERS: &str = "wagers";
@@ -251,6 +251,11 @@ impl GameFile {
             if !is_name(&switch.name) {
                 let message = format!("`{}` cannot name a switch", switch.name);
                 return Err(expected(document, &[kind.key(), &at, "name"], message, NAME));
+            }
+            if let Some(place) = switch.choices.iter().position(|choice| !is_label(&choice.name)) {
+                let message = format!("`{}` cannot name a choice", switch.choices[place].name);
+                let at = [kind.key(), &at, "choices", &place.to_string(), "name"];
+                return Err(expected(document, &at, message, LABEL));
             }
             if switch.choice(&switch.default).is_none() {
                 return Err(expected(

@@ -79,6 +79,18 @@ pub(crate) fn is_name(text: &str) -> bool {
 /// What [`is_name`] accepts, for messages.
 pub(crate) const NAME: &str = "letters, digits, `-` and `_`";
 
+/// Most characters of a label.
+const MOST_OF_LABEL: usize = 60;
+
+/// Whether the text can name a paytable or a choice in a sentence, and cannot be taken for a part of the sentence.
+pub(crate) fn is_label(text: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-_:./+%()".contains(&byte);
+    !text.is_empty() && text.len() <= MOST_OF_LABEL && text.bytes().all(fits)
+}
+
+/// What [`is_label`] accepts, for messages.
+pub(crate) const LABEL: &str = "at most 60 letters, digits and the signs - _ : . / + % ( )";
+
 /// The clauses in parentheses, to end a sentence with; nothing if there are none.
 pub fn cited(clauses: &[String]) -> String {
     if clauses.is_empty() { String::new() } else { format!(" ({})", clauses.join(", ")) }

@@ -55,6 +55,10 @@ pub(super) fn played(
             offered.id, offered.paytable.name
         )));
     }
+    if offered.rule.meter.is_none() && !stated.breakpoints.is_empty() {
+        let why = "play is stated by the meter, and the wager has none";
+        return Err(refused(format!("{} {}: {why}", offered.id, offered.paytable.name)));
+    }
     let meters = offered.rule.meter.as_ref().map(|_| [meter.clone(), &meter * BigInt::from(10)]);
     Ok(Played {
         by_base,

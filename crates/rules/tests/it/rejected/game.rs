@@ -401,6 +401,13 @@ fn choices_that_cannot_be_made() {
             expected: Some("`lost` or `returned`"),
         },
         Rejected {
+            case: "a choice whose name goes on as another claim",
+            edits: &[("name = \"so\"", "name = \"so; the best play\"")],
+            at: Some(("name = \"so; the best play\"", "\"so; the best play\"")),
+            message: "`so; the best play` cannot name a choice",
+            expected: Some("at most 60 letters, digits and the signs - _ : . / + % ( )"),
+        },
+        Rejected {
             case: "a choice of true where a name is wanted",
             edits: &[(RETURNED, "set = { \"push.bust\" = true }")],
             at: Some(("set = { \"push.bust\" = true }", "true")),

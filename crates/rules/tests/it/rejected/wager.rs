@@ -4,6 +4,8 @@ use rules::{RulesError, Submission};
 
 use super::fixture::{ANALYSIS, Files, GAME, Rejected, WAGERS, edited};
 
+const LABEL: &str = "at most 60 letters, digits and the signs - _ : . / + % ( )";
+
 #[test]
 fn the_wagers_are_sound() {
     let files = Files::new(ANALYSIS, [GAME, WAGERS].concat());
@@ -840,8 +842,15 @@ fn paytables_meters_and_maxima() {
             case: "a paytable without a name",
             edits: &[("name = \"S\"", "name = \"\"")],
             at: Some(("name = \"\"", "\"\"")),
-            message: "the paytable has no name",
-            expected: Some("a name"),
+            message: "`` cannot name a paytable",
+            expected: Some(LABEL),
+        },
+        Rejected {
+            case: "a paytable whose name goes on as another claim",
+            edits: &[("name = \"S\"", "name = \"S; the best play\"")],
+            at: Some(("name = \"S; the best play\"", "\"S; the best play\"")),
+            message: "`S; the best play` cannot name a paytable",
+            expected: Some(LABEL),
         },
         Rejected {
             case: "two paytables of one name for all decks",
