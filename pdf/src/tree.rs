@@ -219,7 +219,7 @@ fn named(name: &str) -> Option<&'static str> {
 }
 
 /// What of an element is printed: of a chart's cell that opens, what stands in it while it is shut. What it opens to is in `actions.csv`.
-/// What is said of a screen alone is not printed. Nor is the page's place to sign: the document has one of its own.
+/// What is said of a screen alone is not printed. Nor are the page's place to sign and its numbers: the document has its own.
 fn printed(piece: Piece) -> Vec<Piece> {
     match piece {
         Piece::Element { t, c, k, .. } if t == "details" && c.iter().any(|class| class == "cell") => {
@@ -230,7 +230,7 @@ fn printed(piece: Piece) -> Vec<Piece> {
                 text @ Piece::Text(_) => vec![text],
             })
         }
-        Piece::Element { c, .. } if c.iter().any(|class| class == "screen" || class == "sign") => Vec::new(),
+        Piece::Element { c, .. } if c.iter().any(|class| ["screen", "sign", "numbered", "no"].contains(&class.as_str())) => Vec::new(),
         other => vec![other],
     }
 }

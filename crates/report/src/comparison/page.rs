@@ -13,7 +13,7 @@ use crate::error::ReportError;
 use crate::extremes::greatest;
 use crate::figure::{self, EdgeCell, PERCENT_PLACES};
 use crate::names::class_short;
-use crate::page::{environment, untitled};
+use crate::page::{Numbered, environment, untitled};
 
 /// Analyses that each have a bar of their own for a choice.
 const FEW_ANALYSES: usize = 3;
@@ -129,7 +129,7 @@ pub(super) fn render(comparison: &Comparison, drawn: &Drawn) -> Result<String, R
         drawn_edges => drawn.edges.as_deref().map(untitled),
         drawn_effects => drawn.effects.as_deref().map(untitled),
     };
-    Ok(environment.get_template("comparison.html")?.render(page)?)
+    Ok(Numbered::default().part(&environment.get_template("comparison.html")?.render(page)?))
 }
 
 fn percent(exact: &Exact) -> String {

@@ -16,7 +16,7 @@ use super::subject::ExposurePage;
 use crate::error::ReportError;
 use crate::figure::{self, PERCENT_PLACES};
 use crate::names::VALUES;
-use crate::page::{environment, untitled};
+use crate::page::{Numbered, environment, untitled};
 
 /// Drawings as SVG text.
 #[derive(Default)]
@@ -185,7 +185,7 @@ pub(super) fn render(
         drawn_by_count => drawn.by_count.as_deref().map(untitled),
         drawn_penetration => drawn.penetration.as_deref().map(untitled),
     };
-    Ok(environment.get_template("exposure.html")?.render(context)?)
+    Ok(Numbered::default().part(&environment.get_template("exposure.html")?.render(context)?))
 }
 
 /// A figure at the top of the page.

@@ -13,6 +13,7 @@ mod exceptions;
 mod filters;
 mod followers;
 mod insurance;
+mod numbered;
 mod readings;
 mod removal;
 mod results;
@@ -27,6 +28,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use certificate::{ReportDocument, Unchecked};
 use minijinja::{Environment, context};
 use serde::Serialize;
+
+pub(crate) use self::numbered::Numbered;
 
 use crate::{
     charts::{Drawings, TITLE_SPACE, undescribed},
@@ -157,7 +160,8 @@ pub(crate) fn render(
         running_id => css_string(&certificate.item.id),
     };
     let [answer_section, body] = ["answer.html", "body.html"].map(|part| environment.get_template(part)?.render(&page));
-    let (answer_section, body) = (answer_section?, body?);
+    let mut numbered = Numbered::default();
+    let (answer_section, body) = (numbered.part(&answer_section?), numbered.part(&body?));
     let contents: Vec<contents::SectionEntry> =
         contents::contents(&answer_section).chain(contents::contents(&body)).collect();
     Ok(environment.get_template("report.html")?.render(context! { answer_section, body, contents, ..page })?)

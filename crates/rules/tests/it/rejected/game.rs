@@ -402,9 +402,9 @@ fn choices_that_cannot_be_made() {
         },
         Rejected {
             case: "a choice whose name goes on as another claim",
-            edits: &[("name = \"so\"", "name = \"so; the best play\"")],
-            at: Some(("name = \"so; the best play\"", "\"so; the best play\"")),
-            message: "`so; the best play` cannot name a choice",
+            edits: &[("name = \"customary\"", "name = \"customary; the best play\"")],
+            at: Some(("name = \"customary; the best play\"", "\"customary; the best play\"")),
+            message: "`customary; the best play` cannot name a choice",
             expected: Some("at most 60 letters, digits and the signs - _ : . / + % ( )"),
         },
         Rejected {
