@@ -69,6 +69,8 @@ pub struct CutCards {
     pub seed: String,
     /// Cards of the shoe.
     pub cards: u16,
+    /// What is burned unseen: `the first card of every shoe`, or `a card before every round`.
+    pub burned: String,
     /// Cards before the cut card where the analysis has it, or else in the deepest place that the text allows.
     pub cards_before: usize,
     /// The deepest place that the text allows; left out where it says nothing.

@@ -283,7 +283,7 @@ pub(crate) struct Inspect {
     /// The exposed hole card
     #[arg(long, value_name = "CARD")]
     pub(crate) hole: Option<Value>,
-    /// The other hand of a split: one card if it is still to be played, all its cards if it has been
+    /// The other hand of a split: one card if it is still to be played, all its cards if it has been. With one card, EVs are those of both hands together
     #[arg(long, value_name = "CARDS", value_parser = cards)]
     pub(crate) other: Option<Cards>,
     /// The second of two hands whose second cards may be switched, as dealt, such as 6,T: keeping and switching are valued

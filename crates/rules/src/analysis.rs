@@ -70,7 +70,7 @@ impl Override {
 
     fn source(&self) -> Source {
         let text = self.to_string();
-        Source::inline(format!("--set {text}"), &text)
+        Source::inline(text.clone(), &text)
     }
 
     fn key_span(&self) -> Range<usize> {

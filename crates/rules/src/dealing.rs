@@ -33,6 +33,14 @@ pub enum DecksCounted {
 }
 
 impl Dealing {
+    /// What is burned unseen where shoes are dealt to their cut card. Texts that say nothing of it are taken to mean the same.
+    pub fn burned(self) -> &'static str {
+        match self {
+            Self::Hand => "a card before every round",
+            Self::Shoe | Self::DoubleShoe => "the first card of every shoe",
+        }
+    }
+
     /// The number of decks that a rule counts.
     pub fn counted(self, decks: u16, counted: DecksCounted) -> u16 {
         match (self, counted) {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// program can draw a caret under it.
 #[derive(Debug, Clone, thiserror::Error)]
 pub struct RulesError {
-    /// The file, or how the text reached the program (`--set decks=7`).
+    /// The file, or the value that was replaced (`decks=7`).
     pub origin: String,
     /// The text that was read; empty if it could not be.
     pub text: Arc<str>,
@@ -34,6 +34,12 @@ impl fmt::Display for RulesError {
 }
 
 impl RulesError {
+    /// The key of the value that was replaced, such as `decks`, if it is that which is wrong and not a file.
+    pub fn replaced(&self) -> Option<&str> {
+        let key = self.origin.split_once('=').map(|(key, _)| key);
+        key.filter(|_| *self.origin == *self.text)
+    }
+
     /// The origin with the line, as in `6-decks.toml:5`. An override is a text of one line, which needs no number.
     pub fn location(&self) -> String {
         match self.line().filter(|_| self.text.contains('\n')) {

@@ -87,7 +87,7 @@ impl Failure {
     /// ```
     pub fn key(&self) -> Option<&str> {
         match self {
-            Failure::Rules(error) => error.origin.strip_prefix("--set ")?.split_once('=').map(|(key, _)| key),
+            Failure::Rules(error) => error.replaced(),
             Failure::Inspect(InspectError::Hand(_)) => Some("hand"),
             Failure::Inspect(InspectError::Cards { .. }) => Some("up"),
             Failure::Inspect(InspectError::Signal { .. }) => Some("signal"),

@@ -32,7 +32,8 @@ pub struct Inspected {
     /// Whether the attack wager has been made, in a game that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attack: Option<bool>,
-    /// The actions that the rules allow.
+    /// The actions that the rules allow, each with its EV per unit of the hand's initial wager. With one card of the other hand of a split, which
+    /// then waits to be played, it is the EV of both hands together, in initial wagers of one hand.
     pub actions: BTreeMap<&'static str, Exact>,
     /// The action of greatest value; of equals the first of stand, hit, double, surrender, split.
     pub best: &'static str,

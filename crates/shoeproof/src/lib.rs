@@ -10,6 +10,8 @@
 //! | What are the side wagers worth? | [`Analysis::side_wagers`] | [`SideWagers`] |
 //! | What is each action worth in one decision? | [`Analysis::inspect`] | [`Inspected`] |
 //! | How is the game played? | [`Analysis::chart`] | [`StrategyCharts`] |
+//! | Should two hands' second cards be switched? | [`Analysis::inspect_switch`], [`Analysis::switch_rules`] | [`InspectedSwitch`], [`SwitchRules`] |
+//! | What is a player worth who follows another's decisions? | [`Analysis::follow`] | [`FollowerAnswered`] |
 //! | What is each action worth, and how can it end? | [`Analysis::decision`] | [`Decision`] |
 //! | How do analyses differ? | [`compare`] | [`Compared`] |
 //! | The same in full, as a page | [`comparison()`], [`write_comparison`] | [`Comparison`] |
@@ -26,6 +28,7 @@
 //! | What did the analysis choose? | [`Analysis::chosen`] | [`Chosen`] |
 //! | Everything, as a report | [`Analysis::certify`] | [`Certified`] |
 //! | Is a report true? | [`verify`] | [`Verified`] |
+//! | Who answers for it? | [`keygen`], [`sign`] | [`NewKey`], [`SignedReport`] |
 //! | A report as a spreadsheet | [`workbook()`], [`verify_workbook`] | bytes |
 //! | What is a shoe worth, in milliseconds? | [`Analysis::approximate`] | [`Approximated`] |
 //! | Several of these about one analysis | [`Analysis::compiled`], [`Analysis::compiled_in_floats`] | [`Compiled`], [`CompiledInFloats`] |

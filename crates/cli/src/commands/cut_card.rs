@@ -40,6 +40,7 @@ pub(crate) fn run(arguments: &CutCard) -> Result<ExitCode, Failed> {
     writeln!(out, "{}", analysis.title())?;
     writeln!(out, "strategy class   {}, as it is best with a fresh shoe", effects.strategy)?;
     writeln!(out, "players          {}", effects.players)?;
+    writeln!(out, "burned, unseen   {}", effects.burned)?;
     for deviation in &effects.deviations {
         writeln!(out, "non-conforming   {deviation}")?;
     }

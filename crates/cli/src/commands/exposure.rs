@@ -96,6 +96,9 @@ fn print(title: &str, answer: &Answer, json: bool) -> Result<(), Failed> {
         if let Some(indices) = &depth.indices {
             writeln!(out, "\n{}", gained(indices))?;
             writeln!(out, "{}", index_rows(indices, depth))?;
+            if let Some(left_out) = left_out(indices) {
+                writeln!(out, "{left_out}")?;
+            }
         }
         if let Some(ramp) = &depth.ramp {
             writeln!(out, "\n{}", bets(ramp, depth))?;
@@ -184,6 +187,23 @@ fn made(wager: &str, ahead: &PlayedWhenAhead, trigger: Option<i64>) -> String {
     )
 }
 
+/// What the table of decisions leaves out; nothing if that is nothing.
+fn left_out(indices: &IndexTable) -> Option<String> {
+    let small = indices.rows.iter().filter(|row| !is_printed(row)).count();
+    let are = if small == 1 { "1 decision more gains" } else { "decisions more gain" };
+    let number = if small == 1 { String::new() } else { format!("{small} ") };
+    (small > 0).then(|| {
+        format!(
+            "{number}{are} less than 0.00005% of a unit a round; counts of less than one round in two million are left out; `--json` has all"
+        )
+    })
+}
+
+/// Whether the gain is printed as more than nothing.
+fn is_printed(row: &IndexRow) -> bool {
+    row.gain.percent(PLACES).bytes().any(|byte| (b'1'..=b'9').contains(&byte))
+}
+
 fn gained(indices: &IndexTable) -> String {
     let all = indices.rows.len();
     let IndexTable { played, gain, .. } = indices;
@@ -206,8 +226,7 @@ fn index_rows(indices: &IndexTable, depth: &SeenDepth) -> Table {
     header.extend(["chart", "by the count", "on the table", "gain, %"]);
     let columns = header.len();
     text.set_header(header);
-    let printed = |row: &&IndexRow| row.gain.percent(PLACES).bytes().any(|byte| (b'1'..=b'9').contains(&byte));
-    for row in indices.rows.iter().filter(printed) {
+    for row in indices.rows.iter().filter(|row| is_printed(row)) {
         let mut cells = vec![row.hand.clone(), row.cards.unwrap_or_default().to_owned(), row.up.clone()];
         cells.extend(has_signals.then(|| row.signal.clone().unwrap_or_default()));
         let on_table = row.on_table.as_ref().map_or_else(String::new, |[least, most]| {

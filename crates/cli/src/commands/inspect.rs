@@ -36,7 +36,10 @@ pub(crate) fn run(arguments: &Inspect) -> Result<ExitCode, Failed> {
             Some(false) => ", no attack wager",
         }
     )?;
-    writeln!(out, "EV and cost are per unit of the hand's initial wager.")?;
+    let both =
+        "EV is that of this hand and of the hand that waits, together; EV and cost are in initial wagers of one hand.";
+    let of_one = "EV and cost are per unit of the hand's initial wager.";
+    writeln!(out, "{}", if inspected.other.len() == 1 { both } else { of_one })?;
     let knows_frequency = inspected.frequency.is_some();
     let heading = if knows_frequency { format!("{:>21}", "cost per 100 hands") } else { String::new() };
     writeln!(out, "  {:9} {:>16} {:>16}{heading}   exact EV", "action", "EV", "cost")?;

@@ -22,6 +22,7 @@ pub(super) struct Section {
     beside: Vec<Beside>,
     tables: Vec<Rows>,
     shoes: String,
+    burned: String,
     valued: String,
     /// What the analysis asks for, as the command takes it.
     command: String,
@@ -75,6 +76,7 @@ pub(super) fn section(document: &ReportDocument) -> Option<Section> {
         beside: cut.tables.iter().filter_map(|table| beside(cut, table)).collect(),
         tables: cut.tables.iter().map(|table| rows(cut, class, table)).collect(),
         shoes: figure::grouped(&cut.shoes),
+        burned: cut.burned.clone(),
         valued: figure::grouped(&cut.shoes_valued),
         command: format!(
             "--penetration {} --shoes {} --valued {} --seed {}",

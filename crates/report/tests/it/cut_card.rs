@@ -29,6 +29,7 @@ fn with_cut_card() -> ReportDocument {
         shoes_valued: "40".to_owned(),
         seed: "685".to_owned(),
         cards: 312,
+        burned: "the first card of every shoe".to_owned(),
         cards_before: 234,
         deepest: Some(DeepestCutCard { cards_before: 234, clauses: vec!["5(d)".to_owned()] }),
         tables: [1, 7].map(|players| CutCardTable { players, by_depth: places() }).to_vec(),

@@ -85,7 +85,7 @@ fn another_number_of_decks_is_a_full_shoe_with_the_wagers_the_text_offers_with_i
 
     let named = load(&six, &["wagers.match-the-dealer.paytable=11/4"]);
     assert_eq!(named.for_decks(8).expect("eight decks").canonical(), load(&committed(8), &[]).canonical());
-    assert_eq!(named.for_decks(7).expect_err("seven decks").location(), "--set decks=7");
+    assert_eq!(named.for_decks(7).expect_err("seven decks").location(), "decks=7");
 }
 
 #[test]

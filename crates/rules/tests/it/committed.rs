@@ -319,7 +319,7 @@ fn what_the_cards_are_dealt_from() {
     assert!(is_decks_counted(&double) && !is_decks_counted(&sound(&[])));
     assert!(sound(&["readings.decks-counted=per-side"]).deviations.is_empty());
     let error = load(&["readings.decks-counted=both-sides"]).expect_err("one shoe");
-    assert_eq!(error.location(), "--set readings.decks-counted=both-sides");
+    assert_eq!(error.location(), "readings.decks-counted=both-sides");
 }
 
 /// Of every reading one choice is the text's literal one and one is custom's, and a submission can be read by either throughout.

@@ -69,6 +69,8 @@ pub struct CutCardEffects {
     pub shoes_valued: u64,
     /// Cards of the shoe.
     pub cards: usize,
+    /// What is burned unseen: `the first card of every shoe`, or `a card before every round`.
+    pub burned: &'static str,
     /// A fresh shoe.
     pub fresh: FreshShoe,
     /// The deepest that the text lets the cut card lie; absent where it says nothing.
@@ -181,6 +183,7 @@ pub(crate) fn effects(
         shoes: asked.blocks() * SHOES_OF_A_BLOCK,
         shoes_valued: asked.valued as u64,
         cards,
+        burned: submission.game.shoe.dealing.burned(),
         fresh: FreshShoe { ev: (&fresh).into(), house_edge: (&-&fresh).into() },
         deepest,
         cut_card: place_of(&tallies[at]),

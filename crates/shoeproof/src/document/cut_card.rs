@@ -53,6 +53,7 @@ pub(crate) fn cut_card(
         shoes_valued: asked.valued.to_string(),
         seed: asked.seed.to_string(),
         cards: u16::try_from(cards).unwrap_or(u16::MAX),
+        burned: submission.game.shoe.dealing.burned().to_owned(),
         cards_before: places.last().copied().unwrap_or(0),
         deepest,
         tables: tables.collect::<Result<_, Failure>>()?,

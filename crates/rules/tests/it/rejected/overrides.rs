@@ -102,7 +102,7 @@ fn the_place_in_a_list_is_the_part_that_is_wrong() {
 fn an_override_has_no_line_number_in_its_message() {
     let one: Override = "decks=six".parse().expect("a key and a value");
     let error = Files::new(ANALYSIS, GAME).load(&[one]).expect_err("wrong");
-    assert_eq!(error.to_string(), "--set decks=six: `six` is not a number of decks (expected a whole number)");
+    assert_eq!(error.to_string(), "decks=six: `six` is not a number of decks (expected a whole number)");
 }
 
 #[test]
