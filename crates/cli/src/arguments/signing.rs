@@ -96,11 +96,11 @@ pub(crate) struct Verify {
     pub(crate) seed: Option<String>,
     /// Derive the distribution of a round under so many up cards, drawn at random; 10 are all. Unless given it is all of them, or two
     /// where pairs are split to four hands, which takes a quarter of a minute each
-    #[arg(long, alias = "law-up-cards", value_name = "NUMBER")]
-    pub(crate) distribution_up_cards: Option<usize>,
+    #[arg(long, alias = "law-up-cards", value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(0..=10))]
+    pub(crate) distribution_up_cards: Option<u8>,
     /// Derive perfect play under so many up cards, drawn at random; 10 are all, and take minutes from many decks
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) perfect_up_cards: Option<usize>,
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(0..=10))]
+    pub(crate) perfect_up_cards: Option<u8>,
     /// Make the report's workbook again and compare every byte with this file
     #[arg(long, value_name = "FILE")]
     pub(crate) workbook: Option<PathBuf>,

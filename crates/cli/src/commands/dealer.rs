@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Dealer) -> Result<ExitCode, Failed> {
     writeln!(out, "{}", analysis.title())?;
     if !want.hand.is_empty() {
         let cards: Vec<String> = want.hand.iter().map(Value::to_string).collect();
-        writeln!(out, "beside {}", cards.join(","))?;
+        writeln!(out, "without {}, which the player holds", cards.join(","))?;
     }
     writeln!(out, "{}", outcomes_text(&ends.outcomes))?;
     let push = analysis.submission().game.push.as_ref().is_some_and(|push| push.total == 22);

@@ -59,7 +59,7 @@ fn write_sizes(out: &mut impl Write, sizes: &[PerfectSize], json: bool) -> Resul
         return Ok(());
     }
     let mut table = plain();
-    table.set_header(["pairs", "up cards and signals", "kinds of hands", "sets of cards", "states per up card", "MB"]);
+    table.set_header(["pairs", "up cards and signals", "hand classes", "card sets", "states per up card", "MB"]);
     for size in sizes {
         let megabytes = size.bytes.div_ceil(1_000_000);
         let numbers = [size.up_cards_and_signals, size.kinds_of_hands, size.sets_of_cards, size.states, megabytes];

@@ -47,8 +47,8 @@ fn verified(arguments: &Verify) -> Result<Verified, Failed> {
     let thoroughness = Thoroughness {
         level,
         seed,
-        distribution_up_cards: arguments.distribution_up_cards,
-        perfect_up_cards: arguments.perfect_up_cards,
+        distribution_up_cards: arguments.distribution_up_cards.map(usize::from),
+        perfect_up_cards: arguments.perfect_up_cards.map(usize::from),
         deal: arguments.deal,
         recompute: arguments.recompute,
     };

@@ -45,7 +45,9 @@ fn write(analysis: &Analysis, wagers: &SideWagers, out: &mut impl Write) -> Resu
         writeln!(out, "non-conforming   {deviation}")?;
     }
     if wagers.entries.is_empty() {
-        writeln!(out, "No side wager is offered with these cards.")?;
+        let has_some = !analysis.submission().game.wagers.is_empty();
+        let none = if has_some { "No side wager is offered with these cards." } else { "The game has no side wager." };
+        writeln!(out, "{none}")?;
     }
     for entry in &wagers.entries {
         print(entry, out)?;
