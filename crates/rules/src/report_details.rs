@@ -146,22 +146,6 @@ pub(crate) fn title<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String
     }
 }
 
-/// Most sentences of a list, and most characters of each.
-const MOST_SENTENCES: usize = 20;
-const MOST_OF_SENTENCE: usize = 400;
-
-/// Sentences, each of which says something.
-pub(crate) fn sentences<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let list = Vec::<String>::deserialize(deserializer)?;
-    if list.len() > MOST_SENTENCES {
-        return Err(D::Error::custom(format!("{} sentences: expected at most {MOST_SENTENCES}", list.len())));
-    }
-    match list.iter().find(|text| text.trim().is_empty() || text.chars().count() > MOST_OF_SENTENCE) {
-        None => Ok(list),
-        Some(_) => Err(D::Error::custom(format!("a sentence is empty or longer than {MOST_OF_SENTENCE} characters"))),
-    }
-}
-
 fn optional_words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     words(deserializer).map(Some)
 }

@@ -71,6 +71,22 @@ where
     exactly(deserializer).map(Some)
 }
 
+/// Most sentences of a list, and most characters of each.
+const MOST_SENTENCES: usize = 20;
+const MOST_OF_SENTENCE: usize = 400;
+
+/// Sentences, each of which says something.
+pub(crate) fn sentences<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let list = Vec::<String>::deserialize(deserializer)?;
+    if list.len() > MOST_SENTENCES {
+        return Err(Error::custom(format!("{} sentences: expected at most {MOST_SENTENCES}", list.len())));
+    }
+    match list.iter().find(|text| text.trim().is_empty() || text.chars().count() > MOST_OF_SENTENCE) {
+        None => Ok(list),
+        Some(_) => Err(Error::custom(format!("a sentence is empty or longer than {MOST_OF_SENTENCE} characters"))),
+    }
+}
+
 /// Whether the text can be a part of a dotted key, and the name of a file or a folder and only of one.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
