@@ -397,7 +397,9 @@ fn not_seated(game: &Game, key: &str, players: u32) -> Option<String> {
 /// More decks than may be dealt from the hand, in words.
 fn too_many_for_a_hand(game: &Game, decks: u16) -> Option<String> {
     let most = game.shoe.most_decks_from_hand.filter(|&most| game.shoe.dealing == Dealing::Hand && decks > most)?;
-    Some(format!("{decks} decks dealt from the hand are not allowed by {}: {most} at most.", game.regulation))
+    let decides = |option: &&Arc<Switch>| option.choices.iter().any(|choice| choice.set.contains_key("shoe.dealing"));
+    let clauses = game.options.iter().find(decides).map_or_else(String::new, |option| cited(&option.clauses));
+    Some(format!("{decks} decks dealt from the hand are not allowed by {}{clauses}: {most} at most.", game.regulation))
 }
 
 /// The readings that have a meaning under these options. One that has none may be stated only as it is anyway.

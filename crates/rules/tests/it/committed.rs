@@ -299,7 +299,9 @@ fn what_the_cards_are_dealt_from() {
         wagers.map(|wager| wager.paytable.name.clone()).collect()
     };
     assert!(sound(&["options.dealing=hand", "decks=2"]).deviations.is_empty());
-    assert_eq!(sound(&["options.dealing=hand"]).deviations.len(), 1);
+    let from_hand = "6 decks dealt from the hand are not allowed by 58 Pa. Code ch. 633a \
+                     (3(c), 4(d), 7(a), 7(d)(1), 7(d)(2), 12(b)(1)): 2 at most.";
+    assert_eq!(sound(&["options.dealing=hand"]).deviations, [from_hand]);
     let double = sound(&["options.dealing=double-shoe", "decks=3"]);
     assert_eq!((double.shoe.total(), double.deviations.len()), (156, 0));
     assert_eq!(tables(&double, "match-the-dealer"), [""; 0]);
