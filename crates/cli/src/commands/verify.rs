@@ -123,14 +123,17 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A line for each kind of claim: those that differ in their places in lists alone share one, which names what differs of each. With `with_how` they share it if it is said
+/// A line for each kind of claim: neighbours that differ in their places in lists alone share one, which names what differs of each, and what is said already is not said again. With `with_how` they share it if it is said
 /// of them in the same words how they can be checked.
 fn lines<'a>(claims: impl Iterator<Item = &'a Claim>, with_how: bool) -> Vec<String> {
     let mut groups: Vec<((String, &str), Vec<&Claim>)> = Vec::new();
     for claim in claims {
         let kind = (kind(&claim.path), if with_how { claim.how.as_str() } else { "" });
-        match groups.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, group)) => group.push(claim),
+        let is_told = |group: &[&Claim]| group.iter().any(|other| other.what == claim.what);
+        let last = groups.len().saturating_sub(1);
+        let mut numbered = groups.iter_mut().enumerate();
+        match numbered.find(|(at, (known, group))| *known == kind && (*at == last || is_told(group))) {
+            Some((_, (_, group))) => group.push(claim),
             None => groups.push((kind, vec![claim])),
         }
     }

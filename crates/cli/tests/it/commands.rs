@@ -618,7 +618,7 @@ fn cards_may_be_given_by_flags() {
     assert_eq!(removed["ev"], as_shoe["ev"]);
     assert_ne!(removed["ev"], by_flag["ev"]);
     assert_eq!(removed["conforming"], false);
-    refused(&["solve", SIX_DECKS, "--shoe", counts, "--remove", "2"], &["--set remove=2", "at most 0"]);
+    refused(&["solve", SIX_DECKS, "--shoe", counts, "--remove", "2"], &["remove=2", "at most 0"]);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn malformed_or_unknown() {
             at: Some(("[pusch]", "pusch")),
             message: "unknown key `pusch`",
             expected: Some(
-                "one of `format`, `id`, `title`, `regulation`, `variation-of`, `shoe`, `seating`, `cut-card`, `natural`, `insurance`, \
+                "one of `format`, `id`, `title`, `regulation`, `variation-of`, `left-out`, `shoe`, `seating`, `cut-card`, `natural`, `insurance`, \
                  `attack`, `switch`, `draw`, `double`, `split`, `surrender`, `dealer`, `hole-card`, `push`, `settle`, `bonus`, \
                  `sharing`, `wagers`, `published`, `options`, `readings`",
             ),

@@ -78,7 +78,7 @@ fn each_is_refused_at_its_place_when_loading_and_afterwards() {
     for (text, marked, message, expected) in CASES {
         let wrong = Rejected { case: text, edits: &[], at: Some((text, marked)), message, expected: Some(expected) };
         let one: Override = text.parse().expect("a key and a value");
-        let origin = format!("--set {text}");
+        let origin = text.to_owned();
         wrong.check(files.load(std::slice::from_ref(&one)), &origin);
         let (key, value) = text.split_once('=').expect("a key and a value");
         wrong.check(sound.with(key, value), &origin);

@@ -334,7 +334,7 @@ fn overrides() {
             let wrong =
                 Rejected { case: text, edits: &[], at: Some((text, marked)), message, expected: Some(expected) };
             let one: Override = text.parse().expect("a key and a value");
-            let origin = format!("--set {text}");
+            let origin = text.to_owned();
             wrong.check(files.load(std::slice::from_ref(&one)), &origin);
             let (key, value) = text.split_once('=').expect("a key and a value");
             wrong.check(sound.with(key, value), &origin);
