@@ -231,8 +231,8 @@ fn ups_of<'a>(cells: &'a [StrategyCell], signal: &str) -> impl Iterator<Item = &
     ups.into_iter().map(|(_, up)| up)
 }
 
-/// The title of a chart of a table that tells nothing of the hole card.
-const NO_SIGNAL: &str = "No signal";
+/// The title of the one chart of a table that tells nothing of the hole card.
+const NO_SIGNAL: &str = "Every up card";
 
 /// The title of the only chart: every signal that a column has.
 fn every_signal(columns: &[(&str, &str)]) -> String {
