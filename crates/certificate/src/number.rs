@@ -100,6 +100,25 @@ pub fn decimal(text: &str) -> Result<(), NumberError> {
     Ok(())
 }
 
+/// The number that a decimal prints.
+///
+/// # Errors
+/// As [`decimal`].
+///
+/// ```
+/// use certificate::number::decimal_value;
+///
+/// assert_eq!(decimal_value("-0.25")?.to_string(), "-1/4");
+/// assert!(decimal_value("1/4").is_err());
+/// # Ok::<(), certificate::number::NumberError>(())
+/// ```
+pub fn decimal_value(text: &str) -> Result<BigRational, NumberError> {
+    decimal(text)?;
+    let (whole, places) = text.split_once('.').unwrap_or((text, ""));
+    let digits = format!("{whole}{places}").parse().map_err(|_| NumberError::Form(shown(text), "a decimal"))?;
+    Ok(BigRational::new(digits, num_traits::pow(BigInt::from(10), places.len())))
+}
+
 fn is_whole(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0')) && !text.is_empty()
 }

@@ -199,7 +199,7 @@ fn event_value(what: &str, value: &str) -> Option<(u8, u32)> {
 /// Whether a stated strategy is worth at least the lower bound.
 pub(crate) fn low_is_reached(bracket: &StatedBracket, classes: &[StatedClass]) -> bool {
     let best = best(classes);
-    decimal(&bracket.low).zip(best).is_some_and(|(low, best)| low <= best)
+    number::decimal_value(&bracket.low).ok().zip(best).is_some_and(|(low, best)| low <= best)
 }
 
 /// The EV of the best stated strategy.
@@ -212,7 +212,7 @@ fn bracket(statement: &Certificate) -> Result<(), Refusal> {
     if statement.classes.iter().any(|class| class.strategy == "perfect") {
         return wrong("a bracket is stated beside perfect play itself".to_owned());
     }
-    let (Some(low), Some(high)) = (decimal(&bracket.low), decimal(&bracket.high)) else {
+    let (Ok(low), Ok(high)) = (number::decimal_value(&bracket.low), number::decimal_value(&bracket.high)) else {
         return wrong("the bracket has no numbers".to_owned());
     };
     if low > high {
@@ -246,14 +246,6 @@ fn of_played(here: &str, played: &StatedPlayed, has_meter: bool) -> Result<(), R
         return wrong(format!("{here}: the meters at which play changes are out of order"));
     }
     Ok(())
-}
-
-/// A decimal as a number; the caller has checked its form.
-pub(crate) fn decimal(text: &str) -> Option<BigRational> {
-    certificate::number::decimal(text).ok()?;
-    let (whole, places) = text.split_once('.')?;
-    let digits: num_bigint::BigInt = format!("{whole}{places}").parse().ok()?;
-    Some(BigRational::new(digits, num_bigint::BigInt::from(10).pow(places.len() as u32)))
 }
 
 #[cfg(test)]

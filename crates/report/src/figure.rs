@@ -29,6 +29,11 @@ pub(crate) fn percent(value: &Exact, places: u32) -> String {
     format!("{}%", minus(&value.percent(places)))
 }
 
+/// The same with the usual decimals.
+pub(crate) fn usual_percent(value: &Exact) -> String {
+    percent(value, PERCENT_PLACES)
+}
+
 /// What is returned to the player where the house keeps this edge: 1 less the edge. A text that is no fraction stays as it is.
 pub(crate) fn rtp(edge: &Exact) -> Exact {
     edge.value().map_or_else(|| edge.clone(), |edge| Exact::from(&(BigRational::one() - edge)))

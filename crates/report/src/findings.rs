@@ -12,7 +12,7 @@ use crate::costs::Mistake;
 use crate::counted;
 use crate::extremes::{Extreme, extremes, greatest};
 use crate::family::{Family, families};
-use crate::figure::{self, PERCENT_PLACES};
+use crate::figure::{self, usual_percent};
 use crate::names::{card_name, class_short};
 
 /// A sentence for each drawing; none where the document has no data for it.
@@ -55,10 +55,6 @@ pub(crate) fn findings(document: &ReportDocument, dearest: &[Mistake<'_>]) -> Fi
     }
 }
 
-fn percent(exact: &Exact) -> String {
-    figure::percent(exact, PERCENT_PLACES)
-}
-
 fn class_shown(document: &ReportDocument) -> Option<&ClassResult> {
     document.base_game.iter().find(|class| class.strategy == "cdz").or(document.base_game.first())
 }
@@ -69,9 +65,9 @@ fn up_cards(document: &ReportDocument) -> Option<String> {
     Some(format!(
         "The player does best against {} (EV {}) and worst against {} (EV {}).{}{}",
         best.item.up,
-        percent(&best.item.ev),
+        usual_percent(&best.item.ev),
         worst.item.up,
-        percent(&worst.item.ev),
+        usual_percent(&worst.item.ev),
         best.equals("the best"),
         worst.equals("the worst")
     ))
@@ -99,7 +95,7 @@ fn dealer(document: &ReportDocument) -> Option<String> {
     Some(format!(
         "{lead} most often under {}: {}.{}",
         under(most.item),
-        percent(&Exact::from(&most.value)),
+        usual_percent(&Exact::from(&most.value)),
         most.equals("it")
     ))
 }
@@ -114,9 +110,9 @@ fn decks(document: &ReportDocument) -> Option<String> {
     (low.item.0 != high.item.0).then(|| {
         format!(
             "The house edge runs from {} with {} to {} with {}, {}.{}{}",
-            percent(&low.item.1),
+            usual_percent(&low.item.1),
             cards::decks_in_words(low.item.0),
-            percent(&high.item.1),
+            usual_percent(&high.item.1),
             cards::decks_in_words(high.item.0),
             class_short(&class),
             low.equals("the least"),
@@ -132,9 +128,9 @@ fn reading_extremes(document: &ReportDocument) -> Option<[Extreme<ReadingEdge>; 
 
 fn readings(document: &ReportDocument) -> Option<String> {
     let [low, high] = reading_extremes(document)?;
-    let own = percent(&Exact::from(&(&low.value - &low.item.moved)));
+    let own = usual_percent(&Exact::from(&(&low.value - &low.item.moved)));
     let named =
-        |extreme: &Extreme<ReadingEdge>| format!("{} ({})", percent(&(&extreme.value).into()), extreme.item.name);
+        |extreme: &Extreme<ReadingEdge>| format!("{} ({})", usual_percent(&(&extreme.value).into()), extreme.item.name);
     let (down, up) = (named(&low), named(&high));
     let (least, most) = (low.equals("the least"), high.equals("the greatest"));
     let reaches = match (low.item.moved.is_negative(), high.item.moved.is_positive()) {
@@ -196,7 +192,7 @@ fn paytables(document: &ReportDocument) -> Option<String> {
     let edges: Vec<(BigRational, String)> = edges.collect();
     let count = edges.len();
     let [low, high] = extremes(edges)?;
-    let [held, most_held] = [&low, &high].map(|edge| percent(&(&edge.value).into()));
+    let [held, most_held] = [&low, &high].map(|edge| usual_percent(&(&edge.value).into()));
     Some(match count {
         1 => format!("The side wager ({}) holds {held}.", low.item),
         _ if low.value == high.value => format!("Every side wager holds {held}."),
@@ -268,8 +264,8 @@ fn net_results(document: &ReportDocument) -> Option<String> {
     Some(format!(
         "The likeliest net result is {}, in {} of all rounds. The player wins in {} of all rounds.{}",
         figure::amount_of(&net),
-        percent(&most.probability),
-        percent(&distribution.hit_frequency),
+        usual_percent(&most.probability),
+        usual_percent(&distribution.hit_frequency),
         likeliest.equals("the likeliest")
     ))
 }
@@ -284,7 +280,7 @@ fn hold(document: &ReportDocument) -> Option<String> {
         figure::grouped(&last.rounds.to_string()),
         figure::minus(&figure::outward_percent(&interval.exact[0], false)),
         figure::minus(&figure::outward_percent(&interval.exact[1], true)),
-        percent(&class.house_edge)
+        usual_percent(&class.house_edge)
     ))
 }
 
@@ -301,6 +297,6 @@ fn cut_card(document: &ReportDocument) -> Option<String> {
         place.cards_before,
         cut.cards,
         percent_of(&place.house_edge)?,
-        percent(&document.base_game.iter().find(|class| class.strategy == cut.strategy)?.house_edge)
+        usual_percent(&document.base_game.iter().find(|class| class.strategy == cut.strategy)?.house_edge)
     ))
 }

@@ -283,14 +283,6 @@ pub fn rounded_percent(decimal: &str, places: u32) -> String {
         .map_or_else(|_| decimal.to_owned(), |printed| cards::decimal(&(printed.value * hundred), places))
 }
 
-/// The number that a decimal prints; `None` for any other text.
-pub(crate) fn decimal_value(text: &str) -> Option<BigRational> {
-    certificate::number::decimal(text).ok()?;
-    let places = text.split_once('.').map_or(0, |(_, places)| places.len());
-    let digits: num_bigint::BigInt = text.replace('.', "").parse().ok()?;
-    Some(BigRational::new(digits, num_bigint::BigInt::from(10).pow(u32::try_from(places).ok()?)))
-}
-
 /// Choices by the name of their option or reading.
 pub(crate) fn by_name(choices: &[Choice]) -> BTreeMap<String, String> {
     choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::document::{Comparison, RuleEffect};
 use crate::error::ReportError;
 use crate::extremes::greatest;
-use crate::figure::{self, EdgeCell, PERCENT_PLACES};
+use crate::figure::{self, EdgeCell, usual_percent};
 use crate::names::class_short;
 use crate::page::{Numbered, environment, untitled};
 
@@ -132,10 +132,6 @@ pub(super) fn render(comparison: &Comparison, drawn: &Drawn) -> Result<String, R
     Ok(Numbered::default().part(&environment.get_template("comparison.html")?.render(page)?))
 }
 
-fn percent(exact: &Exact) -> String {
-    figure::percent(exact, PERCENT_PLACES)
-}
-
 fn edges(comparison: &Comparison) -> Vec<EdgeRow> {
     let row = |one: &super::AnalysisColumn| {
         let of_class = |name: &&str| match one.classes.get(*name) {
@@ -145,7 +141,7 @@ fn edges(comparison: &Comparison) -> Vec<EdgeRow> {
             Some(class) => ClassCells {
                 edge: EdgeCell::of(Some(&class.house_edge)),
                 average_wager: figure::minus(&class.average_wager.rounded(6)),
-                element_of_risk: percent(&class.element_of_risk),
+                element_of_risk: usual_percent(&class.element_of_risk),
             },
         };
         EdgeRow {
@@ -190,7 +186,7 @@ fn effect(one: &RuleEffect) -> Option<BigRational> {
 pub(super) fn finding_of_edges(comparison: &Comparison) -> String {
     let edges = comparison.analyses.iter().filter_map(|one| {
         let edge = &one.classes.get("cdz")?.house_edge;
-        Some((edge.value()?, percent(edge), one.title.as_str()))
+        Some((edge.value()?, usual_percent(edge), one.title.as_str()))
     });
     let mut edges: Vec<(BigRational, String, &str)> = edges.collect();
     edges.sort_by(|one, other| one.0.cmp(&other.0));

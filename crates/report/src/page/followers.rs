@@ -3,7 +3,7 @@
 use certificate::{FollowerGain, ReportDocument};
 use serde::Serialize;
 
-use crate::figure::{self, PERCENT_PLACES};
+use crate::figure::{self, usual_percent};
 use crate::names::class_short;
 
 #[derive(Debug, Serialize)]
@@ -59,7 +59,7 @@ pub(super) fn section(document: &ReportDocument) -> Option<Section> {
     let first = shared.by_caller.first()?;
     let rows = first.by_up_card.iter().enumerate().map(|(at, up)| Row {
         up: up.up.clone(),
-        probability: percent(&up.probability),
+        probability: usual_percent(&up.probability),
         cells: shared.by_caller.iter().filter_map(|one| one.by_up_card.get(at)).map(|up| cells(&up.gain)).collect(),
     });
     let differs = |caller: &certificate::FollowedCaller| {
@@ -78,7 +78,10 @@ pub(super) fn section(document: &ReportDocument) -> Option<Section> {
                 choice: choice.choice.clone(),
                 text: choice.text.clone(),
                 chosen: choice.chosen,
-                evs: classes.iter().map(|class| choice.ev.get(class).map_or_else(figure::dash, percent)).collect(),
+                evs: classes
+                    .iter()
+                    .map(|class| choice.ev.get(class).map_or_else(figure::dash, usual_percent))
+                    .collect(),
             })
             .collect(),
     });
@@ -93,10 +96,10 @@ pub(super) fn section(document: &ReportDocument) -> Option<Section> {
     })
 }
 
-fn percent(value: &certificate::Exact) -> String {
-    figure::percent(value, PERCENT_PLACES)
-}
-
 fn cells(gain: &FollowerGain) -> FollowerCells {
-    FollowerCells { caller: percent(&gain.caller), follower: percent(&gain.follower), worth: percent(&gain.worth) }
+    FollowerCells {
+        caller: usual_percent(&gain.caller),
+        follower: usual_percent(&gain.follower),
+        worth: usual_percent(&gain.worth),
+    }
 }

@@ -3,7 +3,7 @@
 use certificate::{Gain, ReportDocument};
 use serde::Serialize;
 
-use crate::figure::{self, PERCENT_PLACES};
+use crate::figure::usual_percent;
 use crate::names::{signal_order, up_order};
 
 #[derive(Debug, Serialize)]
@@ -50,12 +50,12 @@ pub(super) fn table(document: &ReportDocument) -> Option<Table> {
         signals.sort_by_key(|(_, signal)| signal_order(&signal.signal));
         let rows = signals.into_iter().map(|(place, signal)| Row {
             signal: signal.signal.clone(),
-            probability: percent(&signal.probability),
+            probability: usual_percent(&signal.probability),
             cells: of_up().filter_map(|up| up.by_signal.get(place)).map(|one| cells(&one.gain)).collect(),
         });
         Group {
             up: up.up.clone(),
-            probability: percent(&up.probability),
+            probability: usual_percent(&up.probability),
             cells: of_up().map(|up| cells(&up.gain)).collect(),
             rows: rows.collect(),
         }
@@ -67,10 +67,6 @@ pub(super) fn table(document: &ReportDocument) -> Option<Table> {
     })
 }
 
-fn percent(value: &certificate::Exact) -> String {
-    figure::percent(value, PERCENT_PLACES)
-}
-
 fn cells(gain: &Gain) -> Cells {
-    Cells { told: percent(&gain.told), untold: percent(&gain.untold), value: percent(&gain.value) }
+    Cells { told: usual_percent(&gain.told), untold: usual_percent(&gain.untold), value: usual_percent(&gain.value) }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{Action, Certificate, HandActions, PER_100_PLACES, SignalActions, StatedHandActions};
+use certificate::{Action, Certificate, HandActions, PER_100_PLACES, SignalActions, StatedHandActions, number};
 use checker::{DecodedHand, DecodedSignal, DecodedUp};
 use num_rational::BigRational;
 use rules::{SplitAces, Submission, SurrenderRule};
@@ -13,7 +13,6 @@ use super::refused;
 use super::strategy::decoded;
 use crate::cells::{decided, first_act};
 use crate::failure::Failure;
-use crate::present;
 
 /// By up card and signal, in the certificate's order.
 ///
@@ -64,7 +63,7 @@ fn of_hand(
         play.hands.iter().find(|hand| hand.size == 2 && hand.cards.to_string() == stated.hand).cloned()
     };
     let [Some(hand), Some(td_hand)] = [cdz, td].map(find) else { return Err(wrong()) };
-    if stated.values.values().any(|value| present::decimal_value(value).is_none()) {
+    if stated.values.values().any(|value| number::decimal_value(value).is_err()) {
         return Err(refused(format!("values of actions: {}: a value is no decimal", stated.hand)));
     }
     if hand.early {
@@ -85,7 +84,7 @@ fn of_hand(
 }
 
 fn greatest(values: &BTreeMap<Action, String>) -> Option<Action> {
-    let number = |text: &String| present::decimal_value(text);
+    let number = |text: &String| number::decimal_value(text).ok();
     let (first, rest) = (values.iter().next()?, values.iter().skip(1));
     Some(*rest.fold(first, |best, one| if number(one.1) > number(best.1) { one } else { best }).0)
 }

@@ -209,7 +209,7 @@ fn unchecked(submission: &Submission, certificate: &Certificate) -> Vec<Unchecke
 }
 
 fn bracket(stated: &certificate::StatedBracket) -> Result<PerfectBracket, Failure> {
-    let number = |text: &str| present::decimal_value(text).ok_or_else(|| refused(format!("{text} is no decimal")));
+    let number = |text: &str| number::decimal_value(text).map_err(of_number);
     Ok(present::perfect_bracket(&number(&stated.low)?, &number(&stated.high)?))
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     family::Reading,
-    figure::{self, PERCENT_PLACES},
+    figure::{self, usual_percent},
 };
 
 /// Everything of it, under the report's own reading.
@@ -75,7 +75,7 @@ pub(super) fn money(own: &Reading<'_>) -> Option<Money> {
     let paytables = || own.paytables.iter().copied();
     let money = Money {
         meters: paytables().filter_map(meter).collect(),
-        portion: paytables().find_map(|wager| wager.parlay_portion.as_ref()).map(percent),
+        portion: paytables().find_map(|wager| wager.parlay_portion.as_ref()).map(usual_percent),
         events: paytables().flat_map(|wager| wager.events.iter().map(|event| self::event(wager, event))).collect(),
         offered: paytables().flat_map(|wager| &wager.events).any(|event| event.offered.is_some()),
         progressive: paytables().any(|wager| wager.progressive.is_some()),
@@ -89,10 +89,6 @@ pub(super) fn money(own: &Reading<'_>) -> Option<Money> {
         && money.double_shoe.is_none()
         && money.maxima.is_empty();
     (!is_empty).then_some(money)
-}
-
-fn percent(part: &Exact) -> String {
-    figure::percent(part, PERCENT_PLACES)
 }
 
 fn dollars(amount: &Exact) -> String {
@@ -132,15 +128,15 @@ fn event(wager: &Wager, event: &WagerEvent) -> EventRow {
     EventRow {
         paytable: wager.paytable.clone(),
         line: event.line.clone(),
-        chance: percent(&event.chance_if_offered),
-        offered: or_dash(event.offered.as_ref().map(percent)),
-        adds: or_dash(event.adds.as_ref().map(percent)),
-        adds_if_always: percent(&event.adds_if_always),
+        chance: usual_percent(&event.chance_if_offered),
+        offered: or_dash(event.offered.as_ref().map(usual_percent)),
+        adds: or_dash(event.adds.as_ref().map(usual_percent)),
+        adds_if_always: usual_percent(&event.adds_if_always),
         even_offered: match event.even_offered.as_ref().map(|even| (even, even.value())) {
             None => "it changes nothing".to_owned(),
             Some((_, Some(part))) if part > num_rational::BigRational::one() => "never even".to_owned(),
             Some((_, Some(part))) if part.is_negative() => "player's favour without it".to_owned(),
-            Some((even, _)) => percent(even),
+            Some((even, _)) => usual_percent(even),
         },
         even_meter: or_dash(event.even_meter.as_ref().and_then(in_dollars)),
         even_meter_if_always: or_dash(event.even_meter_if_always.as_ref().and_then(in_dollars)),
@@ -149,8 +145,8 @@ fn event(wager: &Wager, event: &WagerEvent) -> EventRow {
 
 fn seats(wager: &Wager) -> Vec<SeatRow> {
     let shown = |value: &SeatValue| match &value.at_most {
-        None => percent(&value.ev),
-        Some(most) => format!("{} to {}", percent(&value.ev), percent(most)),
+        None => usual_percent(&value.ev),
+        Some(most) => format!("{} to {}", usual_percent(&value.ev), usual_percent(most)),
     };
     let of_wager = wager.double_shoe.iter().flat_map(|double| &double.seats);
     of_wager

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::super::readings::Against;
 use crate::{
     family::{Family, Reading},
-    figure::{self, EdgeCell, PERCENT_PLACES},
+    figure::{self, EdgeCell, usual_percent},
     position::Position,
 };
 
@@ -114,7 +114,7 @@ fn row(wager: &Wager, meter_in_head: bool) -> Row {
         alone_favours: alone.and_then(|edge| edge.value()).is_some_and(|edge| edge.is_negative()),
         edge: EdgeCell::of(Some(&edge)),
         std_dev: figure::minus(&wager.std_dev.rounded(6)),
-        hit_frequency: percent(&wager.hit_frequency),
+        hit_frequency: usual_percent(&wager.hit_frequency),
         published: interval
             .map(|[low, high]| format!("{} to {}", figure::short_percent(low), figure::short_percent(high))),
         position: position.as_ref().map(Against::of),
@@ -138,8 +138,4 @@ fn shared_even(progressive: &Progressive) -> Option<String> {
 
 fn long_runs(wager: &Wager) -> impl Iterator<Item = &certificate::LongRun> {
     wager.progressive.iter().flat_map(|progressive| &progressive.long_run)
-}
-
-fn percent(value: &Exact) -> String {
-    figure::percent(value, PERCENT_PLACES)
 }
