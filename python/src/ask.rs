@@ -322,6 +322,7 @@ fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
         }
         (None, Some(text), None) => Some(Ramp::stated(&text, least).map_err(asked)?),
         (_, _, Some(_)) => return Err(asked("a risk says nothing without a spread, or beside bets".to_owned())),
+        (None, None, None) => return Err(asked("leave says nothing without a spread or bets".to_owned())),
         _ => return Err(asked("expected a spread or bets, and not both".to_owned())),
     };
     Ok(ExposureWant {
