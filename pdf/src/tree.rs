@@ -230,7 +230,11 @@ fn printed(piece: Piece) -> Vec<Piece> {
                 text @ Piece::Text(_) => vec![text],
             })
         }
-        Piece::Element { c, .. } if c.iter().any(|class| ["screen", "sign", "numbered", "no"].contains(&class.as_str())) => Vec::new(),
+        Piece::Element { c, .. }
+            if c.iter().any(|class| ["screen", "sign", "numbered", "no"].contains(&class.as_str())) =>
+        {
+            Vec::new()
+        }
         other => vec![other],
     }
 }
