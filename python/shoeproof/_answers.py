@@ -426,6 +426,7 @@ class CutCardEffects(Answer):
 
     __slots__ = ()
     analysis: str
+    burned: str
     strategy: str
     by_depth: Rows
     cards: int

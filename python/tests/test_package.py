@@ -324,7 +324,6 @@ def test_numbers_are_taken_as_they_are_meant(one_deck):
     [
         (lambda one: one.inspect("T,6", up=7.5), r"^up=7\.5: expected a card"),
         (lambda one: one.inspect(16, up=7), r"^hand=16: expected cards"),
-        (lambda one: one.inspect("T,6", "7", signal="no blackjack", hole="T"), "expected one of the two"),
         (lambda one: one.simulate(1_000.5, 1), r"^rounds=1000\.5: expected a whole number"),
         (lambda one: one.simulate(1_000, True), "^seed=True: expected a whole number"),
         (lambda one: one.reconcile(0.43), '^edge=0\\.43: expected "0\\.43%" or "43%", whichever is meant'),
@@ -428,6 +427,11 @@ def test_steps_that_nobody_counted_are_none():
     shoeproof.game("pa-633a-blackjack").side_wagers(progress=lambda *step: told.append(step))
     assert told
     assert {step[:2] for step in told} == {(0, 0)}
+
+
+def test_a_signal_and_a_hole_card_are_not_both_known(one_deck):
+    with pytest.raises(shoeproof.ShoeproofError, match="expected one of the two"):
+        one_deck.inspect("T,6", "7", signal="no blackjack", hole="T")
 
 
 def test_a_mistake_costs_what_the_best_action_is_worth_more(one_deck):
