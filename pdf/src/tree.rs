@@ -230,9 +230,9 @@ fn printed(piece: Piece) -> Vec<Piece> {
                 text @ Piece::Text(_) => vec![text],
             })
         }
-        Piece::Element { c, .. }
-            if c.iter().any(|class| ["screen", "sign", "numbered", "no"].contains(&class.as_str())) =>
-        {
+        // Nothing but its number.
+        Piece::Element { t, c, .. } if t == "figcaption" && c.iter().any(|class| class == "numbered") => Vec::new(),
+        Piece::Element { c, .. } if c.iter().any(|class| ["screen", "sign", "no"].contains(&class.as_str())) => {
             Vec::new()
         }
         other => vec![other],
