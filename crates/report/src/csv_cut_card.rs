@@ -1,8 +1,6 @@
 //! The effect of the cut card as a table for spreadsheets.
 
-use certificate::CutCards;
-use num_rational::BigRational;
-use num_traits::One as _;
+use certificate::{CutCards, Exact};
 
 use crate::csv::line;
 use crate::figure;
@@ -39,5 +37,5 @@ pub(crate) fn cut_card_csv(cut: &CutCards) -> String {
 /// The RTP that a printed house edge leaves, in as many places. What is no decimal leaves none.
 fn returned(house_edge: &str) -> String {
     let places = house_edge.split_once('.').map_or(0, |(_, decimals)| decimals.len() as u32);
-    figure::printed(house_edge).map_or_else(String::new, |edge| cards::decimal(&(BigRational::one() - edge), places))
+    figure::printed(house_edge).map_or_else(String::new, |edge| figure::rtp(&Exact::from(&edge)).rounded(places))
 }

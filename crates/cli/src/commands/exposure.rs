@@ -190,11 +190,10 @@ fn made(wager: &str, ahead: &PlayedWhenAhead, trigger: Option<i64>) -> String {
 /// What the table of decisions leaves out; nothing if that is nothing.
 fn left_out(indices: &IndexTable) -> Option<String> {
     let small = indices.rows.iter().filter(|row| !is_printed(row)).count();
-    let are = if small == 1 { "1 decision more gains" } else { "decisions more gain" };
-    let number = if small == 1 { String::new() } else { format!("{small} ") };
+    let more = if small == 1 { "decision more gains" } else { "decisions more gain" };
     (small > 0).then(|| {
         format!(
-            "{number}{are} less than 0.00005% of a unit a round; counts of less than one round in two million are left out; `--json` has all"
+            "{small} {more} less than 0.00005% of a unit per round. Counts that come in less than one round in two million are left out. `--json` has all."
         )
     })
 }

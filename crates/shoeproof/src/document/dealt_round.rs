@@ -4,7 +4,7 @@ use cards::{Card, Value};
 use num_rational::Ratio;
 use num_traits::Signed as _;
 use rules::Game;
-use table::Dealt;
+use table::{Dealt, DealtHand, Status};
 
 /// Best total of a player's cards: an ace counts 11 where that is not more than 21.
 pub(super) fn total(cards: &[Card]) -> u8 {
@@ -12,10 +12,20 @@ pub(super) fn total(cards: &[Card]) -> u8 {
 }
 
 /// The same with another limit for aces that count 11: within 22, two aces are 22.
-pub(super) fn total_within(cards: &[Card], limit: u8) -> u8 {
+fn total_within(cards: &[Card], limit: u8) -> u8 {
     let hard: u8 = cards.iter().map(|card| card.rank.value().hard_points()).sum();
     let aces = cards.iter().filter(|card| card.rank.value() == Value::ACE);
     aces.fold(hard, |total, _| if total + 10 <= limit { total + 10 } else { total })
+}
+
+/// The dealer's best total by the rules of the game.
+pub(super) fn total_of_dealer(game: &Game, round: &Dealt) -> u8 {
+    total_within(&round.dealer, game.dealer.ace_limit)
+}
+
+/// Whether a hand was surrendered, before the dealer looked or after.
+pub(super) fn gave_up(hand: &DealtHand) -> bool {
+    matches!(hand.status, Status::GivenUp | Status::GivenUpEarly)
 }
 
 pub(super) fn is_blackjack(cards: &[Card]) -> bool {
@@ -29,7 +39,7 @@ pub(super) fn is_found(game: &Game, round: &Dealt) -> bool {
 
 /// Whether the dealer has drawn to the total of the push rule.
 pub(super) fn has_push_total(game: &Game, round: &Dealt) -> bool {
-    game.push.as_ref().is_some_and(|push| total_within(&round.dealer, game.dealer.ace_limit) == push.total)
+    game.push.as_ref().is_some_and(|push| total_of_dealer(game, round) == push.total)
 }
 
 /// An amount with its sign: `+1`, `-1/2`, `0`.

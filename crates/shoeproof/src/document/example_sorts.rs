@@ -5,7 +5,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::{AgainstBlackjack, AgainstPush, Busts, Game, Submission, Ties, Topic, TwentyOne};
 use table::{Dealt, DealtHand, Status, Table};
 
-use super::dealt_round::{has_push_total, is_blackjack, total, total_within};
+use super::dealt_round::{gave_up, has_push_total, is_blackjack, total, total_of_dealer};
 
 /// Whether a round shows it.
 type IsShown = Box<dyn Fn(&Game, &Dealt) -> bool>;
@@ -50,8 +50,8 @@ pub(super) fn sorts(submission: &Submission, table: &Table) -> Vec<Sort> {
 /// Unusual rules of the dealer's hand.
 fn of_dealer(sorts: &mut Sorts, game: &Game) {
     if game.dealer.ace_limit > 21 {
-        sorts.unusual("the dealer's two aces count 22", Topic::Dealer, |_, round| {
-            round.dealer.len() == 2 && total_within(&round.dealer, 22) == 22
+        sorts.unusual("the dealer's two aces count 22", Topic::Dealer, |game, round| {
+            round.dealer.len() == 2 && total_of_dealer(game, round) == 22
         });
     }
     if !game.hole_card.exposed_if_both.is_empty() {
@@ -76,9 +76,7 @@ fn of_blackjacks(sorts: &mut Sorts, game: &Game) {
     }
     if game.natural.pays_against_21.is_some() {
         sorts.unusual("a blackjack against a dealer's 21 of more cards", Topic::Blackjack, |game, round| {
-            round.dealer.len() > 2
-                && total_within(&round.dealer, game.dealer.ace_limit) == 21
-                && blackjacks(round).next().is_some()
+            round.dealer.len() > 2 && total_of_dealer(game, round) == 21 && blackjacks(round).next().is_some()
         });
     }
     if game.push.is_some() && game.natural.against_push == AgainstPush::Returned {
@@ -102,7 +100,7 @@ fn of_hands(sorts: &mut Sorts, game: &Game) {
     if game.settle.twenty_one == TwentyOne::Paid {
         sorts.unusual("a player's 21 is paid against the dealer's", Topic::TwentyOne, |game, round| {
             !is_blackjack(&round.dealer)
-                && total_within(&round.dealer, game.dealer.ace_limit) == 21
+                && total_of_dealer(game, round) == 21
                 && plain_live(round).any(|hand| total(&hand.cards) == 21)
         });
     }
@@ -206,10 +204,6 @@ fn of_side_wagers(sorts: &mut Sorts, submission: &Submission, table: &Table) {
     }
 }
 
-fn gave_up(hand: &DealtHand) -> bool {
-    matches!(hand.status, Status::GivenUp | Status::GivenUpEarly)
-}
-
 /// What each blackjack of an unsplit hand came to.
 fn blackjacks(round: &Dealt) -> impl Iterator<Item = Ratio<i64>> {
     let dealt = round.hands.iter().filter(|hand| hand.status == Status::Blackjack && !hand.split);
@@ -231,7 +225,7 @@ fn plain_live(round: &Dealt) -> impl Iterator<Item = &DealtHand> {
 }
 
 fn tie(game: &Game, round: &Dealt) -> bool {
-    let of_dealer = total_within(&round.dealer, game.dealer.ace_limit);
+    let of_dealer = total_of_dealer(game, round);
     let ties = |hand: &DealtHand| total(&hand.cards) == of_dealer && hand.net.is_some_and(|net| !net.is_positive());
     !is_blackjack(&round.dealer) && !has_push_total(game, round) && plain_live(round).any(ties)
 }

@@ -8,7 +8,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::{BustAgainstPush, CitedClauses, DoubledAgainstPush, Game, Submission, SurrenderIntoBlackjack};
 use table::{Dealt, DealtHand, Status, Table};
 
-use super::dealt_round::{amount, has_push_total, is_blackjack, is_found, total, total_within};
+use super::dealt_round::{amount, gave_up, has_push_total, is_blackjack, is_found, total, total_of_dealer};
 
 /// The hands in the order of play, then the side wagers that the round decides.
 pub(super) fn settlement(submission: &Submission, table: &Table, round: &Dealt) -> Vec<SettlementLine> {
@@ -58,7 +58,7 @@ fn became(game: &Game, round: &Dealt, hand: &DealtHand) -> String {
     let dealer = if is_blackjack(&round.dealer) {
         "the dealer's blackjack".to_owned()
     } else {
-        format!("the dealer's {}", total_within(&round.dealer, game.dealer.ace_limit))
+        format!("the dealer's {}", total_of_dealer(game, round))
     };
     match hand.status {
         Status::Live => format!("{} against {dealer}", total(&hand.cards)),
@@ -129,7 +129,7 @@ const NOT_STATED: &str = "not stated by the text";
 
 /// The clauses of an outcome, in a game that states them by outcome: of a blackjack, a hand that is given up, busts or is compared with the dealer's.
 fn cited_of<'a>(game: &Game, cited: &'a CitedClauses, round: &Dealt, hand: &DealtHand) -> Vec<String> {
-    let of_dealer = total_within(&round.dealer, game.dealer.ace_limit);
+    let of_dealer = total_of_dealer(game, round);
     let has_blackjack = is_blackjack(&round.dealer);
     let is_late = has_blackjack && !is_found(game, round);
     let returned = hand.net.is_some_and(|net| net.is_zero());
@@ -141,7 +141,7 @@ fn cited_of<'a>(game: &Game, cited: &'a CitedClauses, round: &Dealt, hand: &Deal
             Some(SurrenderIntoBlackjack::WholeUnlessSplit) => hand.split,
             _ => false,
         };
-    let gave_up = matches!(hand.status, Status::GivenUp | Status::GivenUpEarly) && !as_played;
+    let gave_up = gave_up(hand) && !as_played;
     let returns_double = into_blackjack != Some(SurrenderIntoBlackjack::WholeAndDouble);
     let push_takes_busts = game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned);
     let paid_blackjack = |other: &'a Option<Vec<String>>| other.as_ref().unwrap_or(&cited.blackjack);

@@ -30,10 +30,10 @@ const WORKER_MEMORY: u64 = 1_024;
 /// The same where it looks for the best CDZ. Free Bet takes most, 1,050.
 const BEST_CDZ_MEMORY: u64 = 1_536;
 
-/// Files of the result.
 /// Most workers, each a thread with a pool of its own.
 const MOST_WORKERS: usize = 512;
 
+/// Files of the result.
 const CSV: &str = "result.csv";
 const JSON_LINES: &str = "result.jsonl";
 const PLAN: &str = "plan.toml";
