@@ -259,3 +259,17 @@ fn a_cell_that_the_signal_excludes_is_not_reached() {
     let agreed = compare(&game, shoe, &Reference::new(&game, shoe), &[Class::Td]);
     assert_eq!(agreed.map(|agreed| agreed.len()), Ok(1));
 }
+
+/// The chart that is found from weights of hitting hits 15 of three cards, and no other start of the reference finds it.
+#[test]
+fn a_chart_that_only_one_start_finds_is_stable() {
+    let mut game = submission("plain-blackjack").game;
+    game.draw.soft_below = Some(22);
+    double(&mut game).after_split = false;
+    (game.settle.twenty_one, game.settle.busts) = (TwentyOne::Paid, Busts::Returned);
+    let hands = vec![bonus_hand((None, "T56", "7:5")), bonus_hand((Some(4), "", "6:5"))];
+    game.bonus = Some(BonusRule { clauses: Vec::new(), after_split: true, hands, suits: None });
+    let shoe = shoe("333666TTTTTTT");
+    let agreed = compare(&game, shoe, &Reference::new(&game, shoe), &[Class::Td]);
+    assert_eq!(agreed.map(|agreed| agreed.len()), Ok(1));
+}

@@ -71,6 +71,11 @@ pub(crate) fn difference(solution: &Solution, reference: &RoundReference, skip: 
     (solution.ev != reference.ev && skip.is_empty()).then(|| format!("EV {} instead of {}", solution.ev, reference.ev))
 }
 
+/// Every up card and signal.
+fn everywhere(round: &RoundReference) -> Vec<(Value, String)> {
+    round.ups.iter().flat_map(|up| up.signals.iter().map(|one| (up.up, one.signal.clone()))).collect()
+}
+
 fn big(ratio: Ratio<i64>) -> BigRational {
     BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
 }
@@ -140,27 +145,37 @@ pub(crate) fn compare(
         };
         let play = reference.play(class);
         let mut expected = play.solve();
+        let chart = (strategy == Class::Td && game.switch.is_none())
+            .then(|| solver.play_table(strategy).map_err(|error| told(error.to_string())))
+            .transpose()?
+            .filter(|chart| chart.ups.iter().all(|up| up.early.is_none() && up.even_money.is_none()));
         if let Some(found) = differs(&play, &expected) {
-            // Charts that are stable are few, and which of them an iteration finds depends on where it starts. Charts
-            // of one EV can differ in their variance.
-            let again = reference.play(Player::TotalDependentFromEverywhere);
-            let from_everywhere = again.solve();
-            if strategy != Class::Td || differs(&again, &from_everywhere).is_some() {
+            // Charts that are stable are several, and which of them an iteration finds depends on where it starts.
+            // Charts of one EV can differ in their variance.
+            if strategy != Class::Td {
                 return Err(told(found));
             }
-            expected.doubtful = from_everywhere.doubtful;
+            expected.doubtful = match &chart {
+                Some(chart) if reference.play_of(chart).is_stable() => everywhere(&expected),
+                Some(_) => return Err(told(format!("a chart that is not stable: {found}"))),
+                None => {
+                    let again = reference.play(Player::TotalDependentFromEverywhere);
+                    let from_everywhere = again.solve();
+                    if differs(&again, &from_everywhere).is_some() {
+                        return Err(told(found));
+                    }
+                    from_everywhere.doubtful
+                }
+            };
         }
         // Whichever chart it is, its figures are those of that chart. The reference's hands do not say of a chart's which
         // of them hold original cards after a draw.
         let originals = game.push.as_ref().is_some_and(|push| push.originals_after_draw);
-        if strategy == Class::Td && !expected.doubtful.is_empty() && game.switch.is_none() && !originals {
-            let chart = solver.play_table(strategy).map_err(|error| told(error.to_string()))?;
-            if chart.ups.iter().all(|up| up.early.is_none() && up.even_money.is_none()) {
-                let play = reference.play_of(&chart);
-                let replayed = difference(&solution, &play.solve(), &[]);
-                if let Some(found) = replayed.or_else(|| moments_difference(&solution, &distribution, &play)) {
-                    return Err(told(format!("its own chart: {found}")));
-                }
+        if let Some(chart) = chart.filter(|_| !expected.doubtful.is_empty() && !originals) {
+            let play = reference.play_of(&chart);
+            let replayed = difference(&solution, &play.solve(), &[]);
+            if let Some(found) = replayed.or_else(|| moments_difference(&solution, &distribution, &play)) {
+                return Err(told(format!("its own chart: {found}")));
             }
         }
         agreed.push(Agreed { strategy, ev: expected.ev });

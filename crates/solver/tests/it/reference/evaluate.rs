@@ -13,7 +13,7 @@ use super::fixed::FixedDecisions;
 use super::hand::{Action, Round, doubles_face_down};
 use super::settle::settle_round;
 use super::table::{Deal, Table};
-use super::total_dependent::{Policy, TotalDependent};
+use super::total_dependent::{Policy, TotalDependent, is_stable};
 use super::{Exact, Outcomes};
 
 /// What a decision looks at.
@@ -97,6 +97,14 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn of_decisions(game: &'a Game, table: &'a Table, fixed: FixedDecisions, attacked: bool) -> Self {
         let (means, outcomes) = Default::default();
         Self { game, table, attacked, play: Play::Fixed(fixed), doubtful: false, means, outcomes }
+    }
+
+    /// Whether decisions that are given satisfy the definition of total-dependent play.
+    pub(crate) fn is_stable(&self) -> bool {
+        match &self.play {
+            Play::Fixed(decisions) => is_stable(self.game, self.table, self.attacked, decisions),
+            _ => unreachable!("decisions that are given"),
+        }
     }
 
     pub(crate) fn table(&self) -> &'a Table {

@@ -8,6 +8,7 @@ use super::hand::{Action, Doubled, Hand, Round};
 pub(crate) type PlayerRule = fn(&Round, &[Action]) -> Action;
 
 /// The decisions under one up card and signal.
+#[derive(Clone)]
 pub(crate) enum FixedDecisions {
     /// Those of a table; none where a discovered blackjack leaves nothing to decide.
     Table(Option<Box<SignalPlay>>),

@@ -198,6 +198,11 @@ impl RoundPlay<'_> {
         round
     }
 
+    /// Whether the decisions of a table satisfy the definition of total-dependent play under every signal.
+    pub(crate) fn is_stable(&self) -> bool {
+        self.ups.iter().flat_map(|(_, play)| play.evaluators()).all(Evaluator::is_stable)
+    }
+
     /// The whole distribution of the result.
     pub(crate) fn distribution(&self) -> Distribution {
         let mut joint = BTreeMap::new();

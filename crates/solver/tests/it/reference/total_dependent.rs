@@ -13,6 +13,7 @@ use rules::Game;
 
 use super::Exact;
 use super::evaluate::Evaluator;
+use super::fixed::FixedDecisions;
 use super::hand::{Action, Doubled, Hand, Place, Round, doubles_face_down};
 use super::table::{Deal, Table};
 
@@ -134,6 +135,33 @@ impl TotalDependent {
         let (policy, doubtful) = found.swap_remove(0);
         Self { policy, doubtful: doubtful || !agree }
     }
+}
+
+/// Whether decisions satisfy the definition, wherever an iteration starts: every cell that they reach takes an action of
+/// the greatest value summed over its hands, and every pair is split where that is worth more.
+pub(crate) fn is_stable(game: &Game, table: &Table, attacked: bool, decisions: &FixedDecisions) -> bool {
+    let nobody = BTreeSet::new();
+    let unsplit = Unsplit { game, table, attacked, given_up: &nobody, last: false };
+    let evaluator = Evaluator::of_decisions(game, table, decisions.clone(), attacked);
+    // What is taken, and the value of each action.
+    type Summed = (Action, BTreeMap<Action, Exact>);
+    let mut cells: BTreeMap<(Cell, Vec<Action>), Summed> = BTreeMap::new();
+    for (hand, chance) in unsplit.reach(|round, options| vec![decisions.choose(round, options)]) {
+        let round = unsplit.round(&hand);
+        let (all, options) = (round.options(game), unsplit.options(&round));
+        let taken = decisions.choose(&round, &options);
+        let split = all.contains(&Action::Split).then(|| evaluator.mean_after(&round, Action::Split));
+        let is_split = split.is_some_and(|mean| mean > evaluator.mean_after(&round, taken));
+        if is_split != (decisions.choose(&round, &all) == Action::Split) {
+            return false;
+        }
+        let place = (Cell::of(&hand), options.clone());
+        let (_, values) = cells.entry(place).or_insert_with(|| (taken, BTreeMap::new()));
+        for action in options {
+            *values.entry(action).or_insert_with(Exact::zero) += chance * evaluator.mean_after(&round, action);
+        }
+    }
+    cells.values().all(|(taken, values)| values.values().all(|value| *value <= values[taken]))
 }
 
 impl Unsplit<'_> {
