@@ -176,11 +176,7 @@ fn events(name: &str, events: &[StatedEvent]) -> Result<(), Refusal> {
             return Err(Refusal::value(&format!("{here}: sum"), &cards::fraction(&sum), "1/1"));
         }
     }
-    if events.iter().any(|event| event.what == "dealer") {
-        Ok(())
-    } else {
-        wrong(format!("{name}: events: the dealer is missing"))
-    }
+    Ok(())
 }
 
 /// Where a value stands among those of its event.

@@ -115,7 +115,7 @@ fn check_counted(
 /// [`Refusal`] if so.
 pub(crate) fn none_missing(submission: &Submission, class: &StatedClass) -> Result<(), Refusal> {
     let Some(events) = &class.events else { return Ok(()) };
-    for what in ["hands", "blackjack"] {
+    for what in ["hands", "blackjack", "dealer"] {
         if events.iter().all(|event| event.what != what) && of(submission, class, what)?.len() > 1 {
             return Err(Refusal::Table(format!("{}: events: {what} is missing", class.strategy)));
         }

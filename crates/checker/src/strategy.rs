@@ -191,12 +191,12 @@ impl Row {
         {
             let what = if kind == 0 { "doubled" } else { "doubled_free" };
             let letters = match (stated, expected) {
-                (None, false) => continue,
-                (None, true) => return Err(wrong(format!("`{what}` is missing"))),
                 (Some(_), false) => return Err(wrong(format!("`{what}` decides what the rules do not let decide"))),
-                (Some(letters), true) => letters,
+                (Some(letters), true) => letters.as_str(),
+                (None, _) => "",
             };
-            let ids = doubled_hands(hands, if kind == 1 { Doubled::Free } else { Doubled::Own });
+            let doubled = if kind == 1 { Doubled::Free } else { Doubled::Own };
+            let ids = if expected { doubled_hands(hands, doubled) } else { Vec::new() };
             if letters.chars().count() != ids.len() {
                 return Err(wrong(format!("`{what}` decides {} hands of {}", letters.chars().count(), ids.len())));
             }

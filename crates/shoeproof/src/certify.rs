@@ -54,6 +54,10 @@ pub(crate) fn certify(submission: &Submission, want: &CertifyWant, steps: &Steps
     let dir = want.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
     report::check(&dir)?;
     let certificate = certification::certified(submission, id.clone(), want.long_distributions, steps)?;
+    // Where the checker has no room, there is nothing that it could refuse.
+    if checker::has_room(submission).is_ok() {
+        checker::check_form(submission, &certificate).map_err(|refusal| document::refused(refusal.to_string()))?;
+    }
     let document = document::document(submission, &certificate)?;
     let files = rendering::files(submission, &certificate, &document)?;
     let written = report::place(&files, &dir)?;

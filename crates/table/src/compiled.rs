@@ -10,7 +10,7 @@ use crate::hands::{HandId, Hands};
 use crate::limits::MOST_HANDS;
 use crate::options::{Act, SPOTS, Spot, is_given, may};
 use crate::plan::{Plan, PlannedHand, SignalPlan, UpPlan};
-use crate::shoe::{Face, faces};
+use crate::shoe::ShoeFaces;
 use crate::side::Side;
 
 /// What is done with a hand, splitting and the house's money included.
@@ -100,7 +100,8 @@ pub(crate) struct Money {
 #[derive(Debug)]
 pub struct Table {
     pub(crate) game: Game,
-    pub(crate) cards: Vec<Face>,
+    /// The full shoe.
+    pub(crate) faces: ShoeFaces,
     pub(crate) hands: Hands,
     pub(crate) ups: Vec<Up>,
     pub(crate) cases: Vec<Case>,
@@ -157,7 +158,7 @@ impl Table {
         let push_returns = game.push.as_ref().is_some_and(|push| push.bust == rules::BustAgainstPush::Returned);
         let natural_pushes = game.push.is_some() && game.natural.against_push == rules::AgainstPush::Returned;
         Ok(Self {
-            cards: faces(submission),
+            faces: ShoeFaces::new(submission),
             most_hands: std::array::from_fn(|value| {
                 game.split.as_ref().map_or(1, |split| usize::from(split.most_hands(value)))
             }),
@@ -193,7 +194,7 @@ impl Table {
 
     /// Cards of the full shoe.
     pub fn shoe_size(&self) -> usize {
-        self.cards.len()
+        self.faces.dealt.len()
     }
 
     /// Units of money in one initial wager: the wagers of both hands where the player has two.

@@ -301,7 +301,7 @@ struct DealtShoe<'a> {
 impl<'a> DealtShoe<'a> {
     fn new(table: &'a Table, random: Xoshiro256PlusPlus) -> Self {
         let mut full = [0; Value::COUNT];
-        table.cards.iter().for_each(|&face| full[value_of(face)] += 1);
+        table.faces.dealt.iter().for_each(|&face| full[value_of(face)] += 1);
         Self {
             table,
             shoe: Cards::new(table, random),
@@ -365,7 +365,7 @@ pub(crate) struct Cards {
 
 impl Cards {
     pub(crate) fn new(table: &Table, random: Xoshiro256PlusPlus) -> Self {
-        Self { cards: table.cards.clone(), dealt: 0, ran_out: false, random }
+        Self { cards: table.faces.dealt.clone(), dealt: 0, ran_out: false, random }
     }
 }
 

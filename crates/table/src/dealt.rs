@@ -108,7 +108,7 @@ impl Table {
         rounds: u64,
         look: &mut dyn FnMut(u64, Dealt) -> bool,
     ) -> Result<u64, TableError> {
-        let mut shoe = Shoe::new(self.cards.clone(), Xoshiro256PlusPlus::seed_from_u64(seed));
+        let mut shoe = Shoe::new(self.faces.clone(), Xoshiro256PlusPlus::seed_from_u64(seed));
         let mut round = Round::new(self.boxes, self.sides.len());
         for number in 1..=rounds {
             shoe.shuffle();

@@ -64,7 +64,7 @@ impl<'a> Simulation<'a> {
 
     /// Rounds to the cut card in the mean over some shoes, whatever the seed.
     fn usual_rounds(&self) -> Result<u64, TableError> {
-        let mut pilot = Shoe::new(self.table.cards.clone(), Xoshiro256PlusPlus::seed_from_u64(PILOT_SEED));
+        let mut pilot = Shoe::new(self.table.faces.clone(), Xoshiro256PlusPlus::seed_from_u64(PILOT_SEED));
         let mut counter = Counter::new(self.table);
         let mut round = Round::new(self.table.boxes, self.table.sides.len());
         let mut tally = ShoeTally::default();
@@ -133,7 +133,7 @@ impl<'a> Simulation<'a> {
 
     /// Tells every round of a block once its dealer's hand is completed.
     pub(crate) fn each_round(&self, block: u64, mut each: impl FnMut(&Round)) -> Result<(), TableError> {
-        let mut shoe = Shoe::new(self.table.cards.clone(), self.generator(block));
+        let mut shoe = Shoe::new(self.table.faces.clone(), self.generator(block));
         let mut round = Round::new(self.table.boxes, self.table.sides.len());
         for _ in 0..BLOCK {
             shoe.shuffle();
@@ -145,7 +145,7 @@ impl<'a> Simulation<'a> {
     }
 
     fn block(&self, generator: Xoshiro256PlusPlus, rounds: u64) -> Result<Tally, TableError> {
-        let mut shoe = Shoe::new(self.table.cards.clone(), generator);
+        let mut shoe = Shoe::new(self.table.faces.clone(), generator);
         let mut counter = Counter::new(self.table);
         let mut round = Round::new(self.table.boxes, self.table.sides.len());
         let mut shoes = ShoeTally { fixed: self.fixed, ..ShoeTally::default() };

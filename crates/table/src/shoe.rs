@@ -55,27 +55,39 @@ pub(crate) trait Draw {
     fn below(&mut self, most: u64) -> u64;
 }
 
-/// The faces of a submission's shoe, in order of rank and suit.
-///
-/// Where values alone are known, cards are given ranks and suits in turn, which no wager that the table settles for such a shoe looks at.
-pub(crate) fn faces(submission: &Submission) -> Vec<Face> {
-    if let Some(faces) = &submission.faces {
-        let copies = |card: Card| std::iter::repeat_n(face_of(card), usize::from(faces.count(card)));
-        return faces.faces().flat_map(copies).collect();
-    }
-    let without = &submission.game.shoe.without;
-    let deck: Vec<Card> = Card::all().filter(|card| !without.contains(&card.rank)).collect();
-    of_values(&deck, &submission.shoe)
+/// The faces of a submission's shoe.
+#[derive(Debug, Clone)]
+pub(crate) struct ShoeFaces {
+    /// Those that are dealt, in order of rank and suit.
+    pub(crate) dealt: Vec<Face>,
+    /// Where values alone are known, those that might be dealt in place of others of their value: with them every value has as many cards of
+    /// each suit. Ranks of tens are then taken in turn, which nothing that the table settles looks at.
+    apart: Vec<Face>,
 }
 
-fn of_values(deck: &[Card], shoe: &Composition) -> Vec<Face> {
-    let mut faces = Vec::new();
-    for value in Value::all() {
-        let of_value: Vec<Face> =
-            deck.iter().filter(|card| card.rank.value() == value).map(|&card| face_of(card)).collect();
-        faces.extend(of_value.iter().cycle().take(usize::from(shoe.count(value))));
+impl ShoeFaces {
+    pub(crate) fn new(submission: &Submission) -> Self {
+        if let Some(faces) = &submission.faces {
+            let copies = |card: Card| std::iter::repeat_n(face_of(card), usize::from(faces.count(card)));
+            return Self { dealt: faces.faces().flat_map(copies).collect(), apart: Vec::new() };
+        }
+        let without = &submission.game.shoe.without;
+        let deck: Vec<Card> = Card::all().filter(|card| !without.contains(&card.rank)).collect();
+        Self::of_values(&deck, &submission.shoe)
     }
-    faces
+
+    fn of_values(deck: &[Card], shoe: &Composition) -> Self {
+        let (mut dealt, mut apart) = (Vec::new(), Vec::new());
+        for value in Value::all() {
+            let of_value: Vec<Face> =
+                deck.iter().filter(|card| card.rank.value() == value).map(|&card| face_of(card)).collect();
+            let count = usize::from(shoe.count(value));
+            let mut faces = of_value.iter().cycle().copied().take(count.next_multiple_of(Suit::ALL.len()));
+            dealt.extend(faces.by_ref().take(count));
+            apart.extend(faces);
+        }
+        Self { dealt, apart }
+    }
 }
 
 /// A number below this: the high half of a product, whose chance is off by no more than 2⁻⁵⁵ for the cards of a shoe.
@@ -101,6 +113,8 @@ const MOST_AHEAD: usize = 24;
 #[derive(Clone)]
 pub(crate) struct Shoe {
     cards: Vec<Face>,
+    /// Faces that might be dealt in place of others of their value.
+    apart: Vec<Face>,
     /// Cards dealt since the shuffle.
     dealt: usize,
     /// Of these, those that lie in the discard rack.
@@ -113,10 +127,11 @@ pub(crate) struct Shoe {
 }
 
 impl Shoe {
-    pub(crate) fn new(cards: Vec<Face>, random: Xoshiro256PlusPlus) -> Self {
+    pub(crate) fn new(faces: ShoeFaces, random: Xoshiro256PlusPlus) -> Self {
         let mut random_ahead = random.clone();
         random_ahead.long_jump();
-        Self { cards, dealt: 0, discarded: 0, ran_out: false, random, random_ahead }
+        let ShoeFaces { dealt: cards, apart } = faces;
+        Self { cards, apart, dealt: 0, discarded: 0, ran_out: false, random, random_ahead }
     }
 
     /// Cards dealt since the shuffle, burned ones included.
@@ -127,8 +142,27 @@ impl Shoe {
     /// Puts all cards back, shuffles, and burns the first card (685a.7(c), 633a.7(c), 665a.7(c), MA 7(c)).
     pub(crate) fn shuffle(&mut self) {
         self.dealt = 0;
+        self.take_apart();
         self.draw();
         self.discarded = 1;
+    }
+
+    /// Takes cards apart at random, of each value as many as lie apart now (Fisher and Yates).
+    fn take_apart(&mut self) {
+        let (cards, random) = (&mut self.cards, &mut self.random);
+        for of_value in self.apart.chunk_by_mut(|&one, &other| value_of(one) == value_of(other)) {
+            let dealt: Vec<usize> =
+                (0..cards.len()).filter(|&at| value_of(cards[at]) == value_of(of_value[0])).collect();
+            for slot in 0..of_value.len() {
+                let left = of_value.len() - slot;
+                let chosen = below(random, (left + dealt.len()) as u64) as usize;
+                if chosen < left {
+                    of_value.swap(slot, slot + chosen);
+                } else {
+                    std::mem::swap(&mut of_value[slot], &mut cards[dealt[chosen - left]]);
+                }
+            }
+        }
     }
 
     /// Puts the cards of the round into the discard rack.
@@ -199,6 +233,10 @@ mod tests {
 
     use super::*;
 
+    fn known(dealt: Vec<Face>) -> ShoeFaces {
+        ShoeFaces { dealt, apart: Vec::new() }
+    }
+
     #[test]
     fn a_face_is_a_card() {
         for card in Card::all() {
@@ -210,7 +248,7 @@ mod tests {
     #[test]
     fn a_shoe_deals_every_card_once_and_then_the_discards() {
         let faces: Vec<Face> = Card::all().map(face_of).collect();
-        let mut shoe = Shoe::new(faces.clone(), Xoshiro256PlusPlus::seed_from_u64(1));
+        let mut shoe = Shoe::new(known(faces.clone()), Xoshiro256PlusPlus::seed_from_u64(1));
         shoe.shuffle();
         let mut seen: Vec<Face> = (0..40).map(|_| shoe.draw()).collect();
         shoe.collect();
@@ -230,8 +268,8 @@ mod tests {
     #[test]
     fn looking_ahead_changes_nothing() {
         let faces: Vec<Face> = (0..52).collect();
-        let mut shoe = Shoe::new(faces.clone(), Xoshiro256PlusPlus::seed_from_u64(5));
-        let mut other = Shoe::new(faces, Xoshiro256PlusPlus::seed_from_u64(5));
+        let mut shoe = Shoe::new(known(faces.clone()), Xoshiro256PlusPlus::seed_from_u64(5));
+        let mut other = Shoe::new(known(faces), Xoshiro256PlusPlus::seed_from_u64(5));
         let mut counts = [0_u32; 52];
         for _ in 0..20_000 {
             shoe.shuffle();
@@ -250,7 +288,7 @@ mod tests {
 
     #[test]
     fn looking_ahead_ends_with_the_shoe() {
-        let mut shoe = Shoe::new((0..4).collect(), Xoshiro256PlusPlus::seed_from_u64(5));
+        let mut shoe = Shoe::new(known((0..4).collect()), Xoshiro256PlusPlus::seed_from_u64(5));
         shoe.shuffle();
         let mut seen = shoe.looking_ahead(|card| std::iter::from_fn(card).collect::<Vec<Face>>());
         assert_eq!(seen.len(), 3);
@@ -261,7 +299,7 @@ mod tests {
 
     #[test]
     fn every_card_is_as_likely_as_any_other_to_be_next() {
-        let mut shoe = Shoe::new((0..4).collect(), Xoshiro256PlusPlus::seed_from_u64(7));
+        let mut shoe = Shoe::new(known((0..4).collect()), Xoshiro256PlusPlus::seed_from_u64(7));
         let mut counts = [[0_u32; 4]; 2];
         for _ in 0..40_000 {
             shoe.shuffle();
@@ -271,5 +309,27 @@ mod tests {
         }
         // Standard deviation 87: six of them.
         assert!(counts.iter().flatten().all(|&count| count.abs_diff(10_000) < 520), "{counts:?}");
+    }
+
+    /// Of six cards of a value two are of a suit or one is: 6 of 8 fours and tens are dealt, of each suit one and a half on average.
+    #[test]
+    fn cards_of_known_values_are_any_of_full_decks() {
+        let deck: Vec<Card> = Card::all().collect();
+        let counts = Composition::new([0, 0, 0, 6, 0, 0, 0, 0, 0, 6]);
+        let mut shoe = Shoe::new(ShoeFaces::of_values(&deck, &counts), Xoshiro256PlusPlus::seed_from_u64(11));
+        let (mut both, mut suits) = ([0_u32; 2], [0_u32; 4]);
+        for _ in 0..10_000 {
+            shoe.shuffle();
+            assert_eq!(shoe.cards.iter().filter(|&&face| value_of(face) == 3).count(), 6);
+            for (of, value) in both.iter_mut().zip([3, 9]) {
+                let hearts = |face: &&Face| value_of(**face) == value && suit_of(**face) == 1;
+                *of += u32::from(shoe.cards.iter().filter(hearts).count() == 2);
+            }
+            suits[usize::from(suit_of(shoe.draw()))] += 1;
+        }
+        // Both of a suit: C(6, 4) of C(8, 6) ways, so 5,357 of 10,000, with a standard deviation of 50.
+        assert!(both.iter().all(|&both| both.abs_diff(5_357) < 300), "{both:?}");
+        // 2,500 of each suit, with a standard deviation of 43.
+        assert!(suits.iter().all(|&suit| suit.abs_diff(2_500) < 260), "{suits:?}");
     }
 }

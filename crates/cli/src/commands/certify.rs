@@ -8,6 +8,7 @@ use shoeproof::{Bracket, CertifyWant};
 use crate::arguments::Certify;
 use crate::bar::Bar;
 use crate::built;
+use crate::commands::verify::IN_PART;
 use crate::commands::workbook::beside;
 use crate::commands::{pdf, workbook};
 use crate::failed::Failed;
@@ -16,9 +17,11 @@ use crate::terminal;
 pub(crate) fn run(arguments: &Certify) -> Result<ExitCode, Failed> {
     let analysis = arguments.analysis.load()?;
     let want = CertifyWant { out: arguments.out.clone(), long_distributions: arguments.long_distributions };
-    if let Err(refusal) = analysis.is_checkable() {
+    let checkable = analysis.is_checkable();
+    if let Err(refusal) = &checkable {
         terminal::complain(format_args!("warning: `verify` could not check this report: {refusal}"));
     }
+    let done = if checkable.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(IN_PART) };
     let details = &analysis.submission().report;
     for contradiction in built::contradictions(details.commit.as_deref(), details.compiler.as_deref()) {
         terminal::complain(format_args!("warning: {}", terminal::escape(&contradiction)));
@@ -30,7 +33,7 @@ pub(crate) fn run(arguments: &Certify) -> Result<ExitCode, Failed> {
     let mut out = terminal::stdout();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(done);
     }
     writeln!(out, "{}", report.title)?;
     for class in &report.base_game {
@@ -49,5 +52,5 @@ pub(crate) fn run(arguments: &Certify) -> Result<ExitCode, Failed> {
         pdf::write(&report.dir, &file)?;
         writeln!(out, "PDF of the report: {}", file.display())?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(done)
 }

@@ -14,7 +14,7 @@ use crate::failed::Failed;
 use crate::terminal::{self, escape};
 
 /// Exit status of a report of which something was not checked.
-const IN_PART: u8 = 3;
+pub(crate) const IN_PART: u8 = 3;
 
 /// Judges; 0 if everything was checked, 3 if it is good as far as it was, 1 if it is refused.
 pub(crate) fn run(arguments: &Verify) -> Result<ExitCode, Failed> {

@@ -1,7 +1,9 @@
 //! Rules that somebody wrote himself, so that a report of them would say what is not so.
 
+use std::collections::BTreeMap;
+
 use rules::{Override, RulesError, Submission, SubmissionFiles};
-use shoeproof::{ClaimVerdict, Failure, Level, Silent, Thoroughness};
+use shoeproof::{ClaimVerdict, Failure, Judgement, Level, Silent, Thoroughness};
 
 const ANALYSIS: &str = "format = 1\nid = \"own\"\ntitle = \"Own rules\"\ngame = \"GAME\"\ndecks = 1\n\n[report]\ndate = \"2026-11-21\"\n\
                         client = \"tests\"\nauthoriser = \"tests\"\n";
@@ -64,20 +66,44 @@ fn assumptions_are_those_of_the_rules() {
     }
 }
 
-/// A report of rules that the program does not solve in full says what it leaves out, and is good as far as it is checked.
-fn leaves_out(submission: &Submission, left_out: &str) {
+/// What a quick verification of a report says, and its page.
+fn judged(submission: &Submission) -> (Judgement, String) {
     let hash = certificate::sha256_hex(submission.canonical().as_bytes());
     let is_changed = !submission.files().overrides.is_empty();
     let id = if is_changed { format!("{}-{}", submission.id, &hash[..8]) } else { submission.id.clone() };
     let certificate = shoeproof::certificate(submission, id, false, &Silent).expect("a certificate");
     let files = shoeproof::render(submission, &certificate).expect("pages");
-    let files = files.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
+    let files: BTreeMap<String, Vec<u8>> = files.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
     let quick = Thoroughness { seed: "own".to_owned(), ..Thoroughness::new(Level::Quick).expect("a seed") };
     let judgement = shoeproof::judge(&files, None, &quick, &Silent).expect("good as far as checked");
+    (judgement, String::from_utf8(files["report.html"].clone()).expect("a text"))
+}
+
+/// A report of rules that the program does not solve in full says what it leaves out, and is good as far as it is checked.
+fn leaves_out(submission: &Submission, left_out: &str) {
+    let (judgement, page) = judged(submission);
     let claim = judgement.claims.iter().find(|claim| claim.what == left_out).expect(left_out);
     assert_eq!(claim.verdict, ClaimVerdict::NotChecked);
-    let page = std::str::from_utf8(&files["report.html"]).expect("a text");
     assert!(page.contains(left_out), "{left_out}");
+}
+
+/// No dealer hand of sevens ends otherwise than at 21, so there is nothing to count.
+#[test]
+fn a_dealer_whose_hands_all_end_alike_is_good() {
+    judged(&read("double-exposure", &[], "", &[("shoe", "0,0,0,0,0,0,60,0,0,0")]).expect("rules"));
+}
+
+/// Hands that are doubled may be given up, and none is doubled with a wager of the player's own.
+#[test]
+fn doubled_hands_of_one_kind_only_are_good() {
+    let edits = [
+        ("free-hard-totals = [9, 11]", "hard-totals = [9, 11]\nsoft = false\nfree-hard-totals = [9, 11]"),
+        ("when = \"never\"\n", "when = \"late\"\nafter-double = \"part-of-bet\"\n"),
+    ];
+    judged(
+        &read("free-bet", &edits, "", &[("shoe", "0,0,0,0,4,4,0,0,0,12"), ("options.surrender", "late")])
+            .expect("rules"),
+    );
 }
 
 /// Bonuses by the number of cards tell hands of one total apart, and perfect play more than 128 kinds of hands.
