@@ -145,7 +145,8 @@ impl Table {
             learned |= holes.len() > 1;
             for hole in holes {
                 let index = u8::try_from(cases.len()).map_err(|_| TableError::TooManySignals)?;
-                hole.holes.values().for_each(|value| compiled.case_of[value.index()] = index);
+                let is_told = |value: &Value| told(&game, up, *value) == (hole.signal.clone(), hole.ends_round);
+                Value::all().filter(is_told).for_each(|value| compiled.case_of[value.index()] = index);
                 let signal = plan.signals.iter().find(|one| one.signal == hole.signal);
                 if signal.is_none() && !hole.ends_round {
                     return Err(TableError::NoPlan { up, signal: Some(hole.signal) });
@@ -201,6 +202,22 @@ impl Table {
     pub fn initial_wager(&self) -> i64 {
         self.money.wager * self.boxes as i64
     }
+}
+
+/// What the dealer says of a hole card when she has looked at it, and whether the round ends with that.
+fn told(game: &Game, up: Value, hole: Value) -> (String, bool) {
+    let rule = &game.hole_card;
+    let looks = rule.checked_under.contains(&up);
+    let blackjack_with = |hole: Value| [up, hole].contains(&Value::ACE) && [up, hole].contains(&Value::TEN);
+    if looks && blackjack_with(hole) {
+        return ("blackjack".to_owned(), true);
+    }
+    if [up, hole].iter().all(|card| rule.exposed_if_both.contains(card)) {
+        return (format!("exposed {hole}"), false);
+    }
+    let by_range = rule.ranges.iter().find(|range| range.values.contains(&hole)).map(|range| range.name.clone());
+    let otherwise = if looks && [Value::ACE, Value::TEN].contains(&up) { "no blackjack" } else { "none" };
+    (by_range.unwrap_or_else(|| otherwise.to_owned()), false)
 }
 
 fn compile_up(up: &mut Up, plan: &UpPlan, hands: &Hands, boxes: usize) {

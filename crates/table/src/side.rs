@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{
     AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Fared, LineRule, MatchPays, MeterAmount, NoLiveHand,
-    Odds, OfferedWager, SideWager, StraightFate, Submission, TensMatch, UpPattern,
+    Odds, OfferedWager, Pay, Quote, SideWager, StraightFate, Submission, TensMatch, UpPattern,
 };
 
 use crate::error::TableError;
@@ -186,7 +186,7 @@ impl Side {
     fn gets(&self, offered: &OfferedWager, outcome: usize) -> MeterAmount {
         let pay_of = |line: &Line| {
             let at = self.rule.lines.iter().position(|rule| rule.name == line.rule.name)?;
-            offered.paytable.pays.get(at).map(|pay| self.rule.returns(pay))
+            offered.paytable.pays.get(at).map(|pay| self.gets_of_line(pay))
         };
         let paid: Vec<MeterAmount> = self.lines_of(outcome).filter_map(pay_of).collect();
         let nothing = MeterAmount::fixed(BigRational::zero());
@@ -199,6 +199,19 @@ impl Side {
                 .max_by(|one, other| (&one.per_meter, &one.fixed).cmp(&(&other.per_meter, &other.fixed)))
                 .unwrap_or(nothing),
         }
+    }
+
+    /// What a player gets in his hand from one line. With odds "to one", or with a share of the meter where the rules say so, his wager
+    /// comes back.
+    fn gets_of_line(&self, pay: &Pay) -> MeterAmount {
+        let (paid, comes_back) = match (pay.odds(), pay.meter()) {
+            (Some((odds, Quote::To)), _) => (odds.exact(), self.rule.to_lines == Quote::To),
+            (Some((odds, Quote::For)), _) => (odds.exact(), false),
+            (None, meter) => (BigRational::zero(), meter.is_some() && self.rule.meter_lines == Quote::To),
+        };
+        let per_meter = pay.meter().cloned().unwrap_or_default();
+        let own = if comes_back { BigRational::one() } else { BigRational::zero() };
+        MeterAmount { fixed: paid + own, per_meter }
     }
 
     fn net_of_matches(&self, offered: &OfferedWager, outcome: usize) -> BigRational {

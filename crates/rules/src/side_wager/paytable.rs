@@ -75,6 +75,16 @@ pub struct Pay {
 }
 
 impl Pay {
+    /// The share of the meter that it pays.
+    pub fn meter(&self) -> Option<&BigRational> {
+        self.meter.as_ref().map(Percent::ratio)
+    }
+
+    /// The odds that it pays, and whether the wager comes back with them.
+    pub fn odds(&self) -> Option<(Odds, Quote)> {
+        self.odds
+    }
+
     /// Whether it pays a share of the meter.
     pub fn is_of_meter(&self) -> bool {
         self.meter.is_some()
