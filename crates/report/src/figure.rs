@@ -245,10 +245,12 @@ pub(crate) fn fine_percent(value: &Exact) -> String {
     match hundredfold.filter(|number| shown > FINE_PLACES && !number.is_zero()) {
         Some(number) => {
             // So many places show the digits, so the first of them stands two places before the last.
-            let exponent = (shown - DIGITS + 1) as usize;
-            let mantissa =
-                cards::decimal(&(number * num_traits::pow(BigRational::from_integer(10.into()), exponent)), 2);
-            format!("{}\u{a0}\u{d7}\u{a0}{}%", minus(&mantissa), power_of_ten(exponent, true))
+            let first = (shown - DIGITS + 1) as usize;
+            let ten = BigRational::from_integer(10.into());
+            let rounded = |exponent| cards::decimal(&(&number * num_traits::pow(ten.clone(), exponent)), DIGITS - 1);
+            // What is rounded up to ten has its first digit a place earlier.
+            let exponent = if rounded(first).contains("10.") { first - 1 } else { first };
+            format!("{}\u{a0}\u{d7}\u{a0}{}%", minus(&rounded(exponent)), power_of_ten(exponent, true))
         }
         None => significant_percent(value, DIGITS),
     }
@@ -430,6 +432,7 @@ mod tests {
         assert_eq!(fine_percent(&exact(0, 1)), "0.000000%");
         assert_eq!(fine_percent(&exact(753, 1_000_000_000_000)), "0.0000000753%");
         assert_eq!(fine_percent(&exact(1, 123_456_789_012_345)), "8.10\u{a0}\u{d7}\u{a0}10\u{207b}\u{b9}\u{b3}%");
+        assert_eq!(fine_percent(&exact(99_999, 10_i64.pow(18))), "1.00\u{a0}\u{d7}\u{a0}10\u{207b}\u{b9}\u{b9}%");
         assert_eq!(
             fine_percent(&exact(-1, 123_456_789_012_345)),
             "\u{2212}8.10\u{a0}\u{d7}\u{a0}10\u{207b}\u{b9}\u{b3}%"

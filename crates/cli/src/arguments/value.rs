@@ -15,17 +15,17 @@ pub(crate) struct ValueOf {
     #[arg(long, value_name = "FILE")]
     pub(crate) strategy: PathBuf,
     /// What the strategy is worth by the count of so many cards seen before the round, with its index plays
-    #[arg(long, value_name = "CARDS", conflicts_with = "up_to")]
+    #[arg(long, value_name = "CARDS", group = "counted")]
     pub(crate) seen: Option<u32>,
     /// The same in the mean over every number of cards seen up to this one, each as often as the others
-    #[arg(long, value_name = "CARDS")]
+    #[arg(long, value_name = "CARDS", group = "counted")]
     pub(crate) up_to: Option<u32>,
     /// The count, for a strategy that names none: one of `exposure`, or a file with one `[[count]]`
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", requires = "counted")]
     pub(crate) count: Option<String>,
     /// Tell rounds apart by running-count, or by true-count, true-count-in-half-decks or true-count-in-whole-decks, each also with -truncated or -nearest behind
     /// it, as `exposure` does
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", requires = "counted")]
     pub(crate) by: Option<CountedBy>,
     /// Leave out the standard deviation, which takes longer than the rest
     #[arg(long)]
