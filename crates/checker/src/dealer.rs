@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::hands::{Counts, NATURAL_VALUES, VALUES};
 use crate::refusal::Refusal;
+use crate::signal_case::SignalCase;
 
 /// Ends of the dealer's hand: totals 17 to 26, and a blackjack.
 pub(crate) const ENDS: usize = 11;
@@ -296,8 +297,8 @@ pub(crate) struct Dealing {
 
 impl Dealing {
     /// As [`Dealer::new`].
-    pub(crate) fn new(game: &Game, up: usize, holes: &[usize], left: &Counts) -> Self {
-        Self { dealer: Rc::new(Dealer::new(game, up, holes, left)), distributions: Rc::default() }
+    pub(crate) fn new(game: &Game, case: &SignalCase) -> Self {
+        Self { dealer: Rc::new(Dealer::new(game, case.up, &case.holes, &case.left)), distributions: Rc::default() }
     }
 }
 
@@ -313,13 +314,13 @@ const MOST_KEPT: usize = 48;
 
 impl Dealings {
     /// As [`Dealing::new`].
-    pub(crate) fn dealing(&self, game: &Game, up: usize, holes: &[usize], left: &Counts) -> Dealing {
-        let met = (game.dealer.clone(), up, holes.to_vec(), *left);
+    pub(crate) fn dealing(&self, game: &Game, case: &SignalCase) -> Dealing {
+        let met = (game.dealer.clone(), case.up, case.holes.clone(), case.left);
         let mut all = self.0.borrow_mut();
         if let Some((_, dealing)) = all.iter().find(|(other, _)| *other == met) {
             return dealing.clone();
         }
-        let dealing = Dealing::new(game, up, holes, left);
+        let dealing = Dealing::new(game, case);
         all.push_front((met, dealing.clone()));
         all.truncate(MOST_KEPT);
         dealing

@@ -49,6 +49,7 @@ mod results;
 mod room;
 mod round;
 mod settlement;
+mod signal_case;
 mod simulation;
 mod statement;
 mod strategy;

@@ -28,6 +28,7 @@ use crate::hands::{Hands, VALUES};
 use crate::nets::Net;
 use crate::refusal::{Refusal, expect, same_list};
 use crate::round::{ActionValues, Round, Sum, Worth};
+use crate::signal_case::SignalCase;
 use crate::strategy::Row;
 use crate::total::Total;
 use crate::up_card_play::even_money_is_offered;
@@ -120,10 +121,7 @@ fn derive(
     let left = *left.counts();
     let hands = Hands::new(game, &left);
     let cases = game.hole_cases(up);
-    let new = |attacked: bool, case: &HoleCase| {
-        let holes = case.holes.values().map(Value::index).collect();
-        Round::new(game, &hands, attacked, up.index(), holes, case.ends_round, left)
-    };
+    let new = |attacked: bool, case: &HoleCase| Round::new(game, &hands, attacked, SignalCase::new(up, case, left));
     let decisions = [false, true].into_iter().take(if game.attack.is_some() { 2 } else { 1 });
     let rounds = decisions.map(|attacked| cases.iter().map(|case| new(attacked, case)).collect::<Result<Vec<_>, _>>());
     let rounds = rounds.collect::<Result<Vec<_>, _>>()?;

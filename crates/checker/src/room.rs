@@ -7,6 +7,7 @@ use crate::base_game;
 use crate::hands::Hands;
 use crate::refusal::Refusal;
 use crate::round::Round;
+use crate::signal_case::SignalCase;
 
 /// Refuses shoes whose certificates this checker could not check: values are integers over the orders of so many cards as the longest
 /// hands of player and dealer have, whether or not one round can have both, so a shoe can be solved and yet hold too few. Takes
@@ -34,8 +35,7 @@ fn shoe_has_room(game: &Game, shoe: &Composition) -> Result<(), Refusal> {
         let left = *left.counts();
         let hands = Hands::new(game, &left);
         for case in game.hole_cases(up) {
-            let holes = case.holes.values().map(Value::index).collect();
-            Round::new(game, &hands, false, up.index(), holes, case.ends_round, left)?;
+            Round::new(game, &hands, false, SignalCase::new(up, &case, left))?;
         }
     }
     Ok(())

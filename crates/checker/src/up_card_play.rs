@@ -13,6 +13,7 @@ use crate::hands::{Counts, Hands, name};
 use crate::nets::Net;
 use crate::refusal::{Refusal, same_list};
 use crate::round::{Round, units};
+use crate::signal_case::SignalCase;
 use crate::strategy::{Row, read_early};
 use crate::switches::Switches;
 
@@ -206,10 +207,9 @@ impl<'a> UpCardPlay<'a> {
         self.cases
             .iter()
             .map(|case| {
-                let holes: Vec<usize> = case.holes.values().map(Value::index).collect();
-                let up = self.up.index();
-                let dealing = self.dealings.dealing(self.game, up, &holes, &self.left);
-                Round::with(self.game, &self.hands, attacked, up, holes, case.ends_round, self.left, dealing)
+                let signal = SignalCase::new(self.up, case, self.left);
+                let dealing = self.dealings.dealing(self.game, &signal);
+                Round::with(self.game, &self.hands, attacked, signal, dealing)
             })
             .collect()
     }

@@ -19,6 +19,7 @@ use crate::nets::{Net, Nets, scaled};
 use crate::pay::Pay;
 use crate::refusal::Refusal;
 use crate::settlement::{SPOTS, Settlement};
+use crate::signal_case::SignalCase;
 use crate::strategy::Permitted;
 
 /// One up card and signal.
@@ -54,30 +55,17 @@ fn key(cards: &Counts) -> u128 {
 }
 
 impl<'a> Round<'a> {
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(crate) fn new(
-        game: &'a Game,
-        hands: &'a Hands,
-        attacked: bool,
-        up: usize,
-        holes: Vec<usize>,
-        ends_round: bool,
-        left: Counts,
-    ) -> Result<Self, Refusal> {
-        let dealing = Dealing::new(game, up, &holes, &left);
-        Self::with(game, hands, attacked, up, holes, ends_round, left, dealing)
+    pub(crate) fn new(game: &'a Game, hands: &'a Hands, attacked: bool, case: SignalCase) -> Result<Self, Refusal> {
+        let dealing = Dealing::new(game, &case);
+        Self::with(game, hands, attacked, case, dealing)
     }
 
     /// The same with a dealer of these rules.
-    #[expect(clippy::too_many_arguments, reason = "those of `new` and one more")]
     pub(crate) fn with(
         game: &'a Game,
         hands: &'a Hands,
         attacked: bool,
-        up: usize,
-        holes: Vec<usize>,
-        ends_round: bool,
-        left: Counts,
+        SignalCase { up, holes, ends_round, left }: SignalCase,
         Dealing { dealer, distributions }: Dealing,
     ) -> Result<Self, Refusal> {
         let mut shoe = left;
