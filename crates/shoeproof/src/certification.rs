@@ -1,6 +1,8 @@
 //! The certificate of a submission: everything that the solver finds and the table deals, and nothing that follows from it.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use cards::{Composition, Value};
 use certificate::{
@@ -21,6 +23,7 @@ use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings;
+use crate::variants::Changes;
 use crate::wager_money::{self, MoneyClaims};
 use crate::{
     asked_counts, cut_card, distribution, document, followed, offered, present, stated_counts, statement, wager_removal,
@@ -82,6 +85,7 @@ pub(crate) fn certified(
     };
     // The other readings share what perfect play has found, so it comes first. They are most of the work, and leave a processor alone at times.
     let perfect = solver.strategies().contains(&Class::Perfect).then(|| solve(Class::Perfect)).transpose()?;
+    let variants = Variants::new(submission, &family, steps)?;
     let own = || {
         let told = |class, part: DistributionProgress| {
             steps.done_steps(part.steps, &Work::Distribution { class: Some(class), part });
@@ -94,10 +98,18 @@ pub(crate) fn certified(
             classes.push(class(submission, &solver, &solved, distributions.get(&strategy))?);
         }
         let begun = Certificate { classes, ..empty(submission, id) };
-        without_variants(submission, begun, (&family, &solver), (rounds, shoes), steps)
+        let own = without_variants(submission, begun, (&family, &solver), (rounds, shoes), steps)?;
+        variants.work();
+        Ok(own)
     };
-    let (certificate, variants) = steps.beside(own, || variants(submission, &family, steps))?;
-    Ok(Certificate { variants, ..certificate })
+    let (certificate, ()) = steps.beside(own, || {
+        let line = || {
+            variants.work();
+            Ok(())
+        };
+        steps.beside(line, line).map(|_| ())
+    })?;
+    Ok(Certificate { variants: variants.stated()?, ..certificate })
 }
 
 /// A certificate that is begun with its classes, with all that it states but the variants.
@@ -281,16 +293,47 @@ fn bracket(solver: &Solver, steps: &Steps<'_>) -> Result<Option<StatedBracket>, 
     }
 }
 
-/// The base game with one other choice of one reading, then with other numbers of decks.
-fn variants(submission: &Submission, family: &SolverFamily, steps: &Steps<'_>) -> Result<Vec<StatedVariant>, Failure> {
-    let all = submission.variants()?;
-    let every_other = |first: usize| -> Result<Vec<StatedVariant>, Failure> {
-        all.iter().skip(first).step_by(2).map(|(set, variant)| stated_variant(set, variant, family, steps)).collect()
-    };
-    // One has work for a processor alone where the other shares its work out.
-    let (some, others) = steps.beside(|| every_other(0), || every_other(1))?;
-    let mut others = others.into_iter();
-    Ok(some.into_iter().flat_map(|one| [Some(one), others.next()]).flatten().collect())
+/// The variants of a submission, which several threads take one after the other: each has work for a processor alone where another shares
+/// its work out.
+struct Variants<'a> {
+    all: Vec<Variant>,
+    stated: Vec<Mutex<Option<Result<StatedVariant, Failure>>>>,
+    next: AtomicUsize,
+    family: &'a SolverFamily,
+    steps: &'a Steps<'a>,
+}
+
+/// What is changed, and the submission with the change.
+type Variant = (Changes, Submission);
+
+impl<'a> Variants<'a> {
+    fn new(submission: &Submission, family: &'a SolverFamily, steps: &'a Steps<'a>) -> Result<Self, Failure> {
+        let all = submission.variants()?;
+        let stated = all.iter().map(|_| Mutex::default()).collect();
+        Ok(Self { all, stated, next: AtomicUsize::new(0), family, steps })
+    }
+
+    /// Takes variants until none is left, or one has failed.
+    fn work(&self) {
+        while let Some((at, (set, variant))) = self.taken() {
+            let stated = stated_variant(set, variant, self.family, self.steps);
+            if stated.is_err() {
+                self.next.store(self.all.len(), Ordering::Relaxed);
+            }
+            *self.stated[at].lock().unwrap_or_else(PoisonError::into_inner) = Some(stated);
+        }
+    }
+
+    fn taken(&self) -> Option<(usize, &Variant)> {
+        let at = self.next.fetch_add(1, Ordering::Relaxed);
+        self.all.get(at).map(|variant| (at, variant))
+    }
+
+    /// All, in their order. Those before one that fails have been taken before, so which failure is told does not depend on the threads.
+    fn stated(self) -> Result<Vec<StatedVariant>, Failure> {
+        let stated = self.stated.into_iter().map(|one| one.into_inner().unwrap_or_else(PoisonError::into_inner));
+        stated.flatten().collect()
+    }
 }
 
 fn stated_variant(
