@@ -92,7 +92,23 @@ pub struct SignalActions {
     pub hands: Vec<HandActions>,
     /// Hands of the pairs that CDZ- splits; left out where there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub after_split: Vec<StatedSplitHand>,
+    pub after_split: Vec<SplitHandActions>,
+}
+
+/// The values of actions with a hand of a split, as a report states them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SplitHandActions {
+    /// The value of the pair that was split.
+    pub pair: String,
+    /// Which of its hands.
+    pub which: HandsOfSplit,
+    /// The hand's two cards, in value order, joined by a comma.
+    pub hand: String,
+    /// How many such hands come for 100 hands that are dealt, those not counted that are split again: a decimal of 9 places ([`PER_100_PLACES`]).
+    pub per_100: String,
+    /// EV of each action but a further split, of this hand alone, per unit of the initial wager, a decimal of 12 places ([`STATED_PLACES`]).
+    pub values: BTreeMap<Action, String>,
 }
 
 /// The values of actions with one hand.

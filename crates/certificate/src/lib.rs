@@ -40,8 +40,8 @@ use schema::JsonSchema;
 
 pub use self::certificate::*;
 pub use actions::{
-    HandActions, HandsOfSplit, PER_100_PLACES, STATED_PLACES, SignalActions, StatedActions, StatedHandActions,
-    StatedSplitHand,
+    HandActions, HandsOfSplit, PER_100_PLACES, STATED_PLACES, SignalActions, SplitHandActions, StatedActions,
+    StatedHandActions, StatedSplitHand,
 };
 pub use basis::{ClauseLine, CombinationEdge, Combinations, RegulationClauses, Unchecked};
 pub use bracket::*;

@@ -26,9 +26,9 @@ pub(crate) fn add_up(document: &ReportDocument) -> bool {
     document.switches.is_empty()
 }
 
-/// What a cost comes to over 100 hands of play, of which few are this one.
-pub(crate) fn per_100(hand: &HandActions, cost: &BigRational) -> BigRational {
-    cost * figure::printed(&hand.per_100).unwrap_or_default()
+/// What a cost comes to over 100 hands of play, of which so many are this one.
+pub(crate) fn per_100(hands: &str, cost: &BigRational) -> BigRational {
+    cost * figure::printed(hands).unwrap_or_default()
 }
 
 /// A first hand with which another action is taken for the best.
@@ -68,7 +68,7 @@ pub(crate) fn mistakes(actions: &[SignalActions]) -> Vec<Mistake<'_>> {
                 columns.iter().filter_map(|&up| best.get(&(up, row.as_str())).copied()).collect();
             for instead in taken.into_iter().filter(|&action| action != hand.best) {
                 let Some(cost) = cost(hand, instead) else { continue };
-                all.push(Mistake { signal, hand, instead, per_100: per_100(hand, &cost), cost });
+                all.push(Mistake { signal, hand, instead, per_100: per_100(&hand.per_100, &cost), cost });
             }
         }
     }

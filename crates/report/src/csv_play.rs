@@ -59,7 +59,7 @@ pub(crate) fn actions_csv(actions: &[SignalActions], costs_add_up: bool) -> Stri
         for hand in &signal.hands {
             for (action, ev) in &hand.values {
                 let cost = cost(hand, *action).unwrap_or_default();
-                let per_100 = if costs_add_up { cards::decimal(&per_100(hand, &cost), PLACES) } else { String::new() };
+                let per_100 = in_100_hands(&hand.per_100, &cost, costs_add_up);
                 line(
                     &mut text,
                     &[
@@ -81,6 +81,11 @@ pub(crate) fn actions_csv(actions: &[SignalActions], costs_add_up: bool) -> Stri
         }
     }
     text
+}
+
+/// What a cost comes to over 100 hands, of which so many are this one.
+fn in_100_hands(hands: &str, cost: &BigRational, costs_add_up: bool) -> String {
+    if costs_add_up { cards::decimal(&per_100(hands, cost), PLACES) } else { String::new() }
 }
 
 /// The value of both decisions on the attack wager, and what the mistake costs. Per unit of initial wager, given the up card.
@@ -107,14 +112,16 @@ pub(crate) fn attack_csv(decisions: &[AttackDecision]) -> String {
     text
 }
 
-/// The value of every action with two cards of a hand of a split, of the pairs that CDZ- splits.
-pub(crate) fn actions_after_split_csv(actions: &[SignalActions]) -> String {
-    let mut text = String::from("up,signal,attack,pair,hand_of_split,hand,action,ev,cost,best\n");
+/// The value of every action with two cards of a hand of a split, of the pairs that CDZ- splits, and what each mistake costs, as in [`actions_csv`].
+pub(crate) fn actions_after_split_csv(actions: &[SignalActions], costs_add_up: bool) -> String {
+    let mut text =
+        String::from("up,signal,attack,pair,hand_of_split,hand,action,ev,cost,cost_per_100_hands,hands_per_100,best\n");
     for signal in actions {
         for hand in &signal.after_split {
             let best = best_stated(&hand.values).unwrap_or(Action::Stand);
             for (action, ev) in &hand.values {
                 let cost = lost(&hand.values, best, *action).unwrap_or_default();
+                let per_100 = in_100_hands(&hand.per_100, &cost, costs_add_up);
                 line(
                     &mut text,
                     &[
@@ -127,6 +134,8 @@ pub(crate) fn actions_after_split_csv(actions: &[SignalActions]) -> String {
                         action.name(),
                         ev,
                         &cards::decimal(&cost, STATED_PLACES),
+                        &per_100,
+                        &hand.per_100,
                         best.name(),
                     ],
                 );
@@ -203,7 +212,7 @@ fn boolean(is: Option<bool>) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use certificate::{HandActions, HandsOfSplit, PlayRow, PlaySignal, PlayUpCard, RowOf, StatedSplitHand};
+    use certificate::{HandActions, HandsOfSplit, PlayRow, PlaySignal, PlayUpCard, RowOf, SplitHandActions};
 
     use super::*;
 
@@ -251,10 +260,11 @@ mod tests {
 
     #[test]
     fn hands_of_a_split_are_listed_with_the_best_of_their_actions() {
-        let of = |which, values: &[(Action, &str)]| StatedSplitHand {
+        let of = |which, values: &[(Action, &str)]| SplitHandActions {
             pair: "8".into(),
             which,
             hand: "3,8".into(),
+            per_100: "0.020000000".into(),
             values: values.iter().map(|&(action, ev)| (action, ev.to_owned())).collect(),
         };
         let first = [(Action::Stand, "-0.500000000000"), (Action::Double, "0.250000000000")];
@@ -262,13 +272,13 @@ mod tests {
         let after_split = vec![of(HandsOfSplit::First, &first), of(HandsOfSplit::Later, &later)];
         let (up, signal) = ("6".into(), "none".into());
         let signal = SignalActions { up, signal, attack: Some(true), hands: Vec::new(), after_split };
-        let text = actions_after_split_csv(&[signal]);
+        let text = actions_after_split_csv(&[signal], true);
         let lines: Vec<&str> = text.lines().skip(1).collect();
         let expected = [
-            "6,none,true,8,first,\"3,8\",stand,-0.500000000000,0.750000000000,double",
-            "6,none,true,8,first,\"3,8\",double,0.250000000000,0.000000000000,double",
-            "6,none,true,8,later,\"3,8\",stand,0.125000000000,0.000000000000,stand",
-            "6,none,true,8,later,\"3,8\",hit,0.125000000000,0.000000000000,stand",
+            "6,none,true,8,first,\"3,8\",stand,-0.500000000000,0.750000000000,0.0150000,0.020000000,double",
+            "6,none,true,8,first,\"3,8\",double,0.250000000000,0.000000000000,0.0000000,0.020000000,double",
+            "6,none,true,8,later,\"3,8\",stand,0.125000000000,0.000000000000,0.0000000,0.020000000,stand",
+            "6,none,true,8,later,\"3,8\",hit,0.125000000000,0.000000000000,0.0000000,0.020000000,stand",
         ];
         assert_eq!(lines, expected);
     }

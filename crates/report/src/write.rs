@@ -136,15 +136,13 @@ fn data(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     for table in &certificate.play_tables {
         files.push(File { name: format!("strategy-{}.csv", table.strategy), text: strategy_csv(table) });
     }
+    let costs_add_up = costs::add_up(certificate);
     if !certificate.actions.is_empty() {
-        files.push(File {
-            name: "actions.csv".into(),
-            text: actions_csv(&certificate.actions, costs::add_up(certificate)),
-        });
+        files.push(File { name: "actions.csv".into(), text: actions_csv(&certificate.actions, costs_add_up) });
     }
     if certificate.actions.iter().any(|one| !one.after_split.is_empty()) {
-        files
-            .push(File { name: "actions-after-split.csv".into(), text: actions_after_split_csv(&certificate.actions) });
+        let text = actions_after_split_csv(&certificate.actions, costs_add_up);
+        files.push(File { name: "actions-after-split.csv".into(), text });
     }
     let attack = attack::decisions(certificate);
     if !attack.is_empty() {

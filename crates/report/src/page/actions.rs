@@ -86,7 +86,7 @@ fn open_hand(hand: &HandActions, costs_add_up: bool) -> OpenHand {
         action: action.name(),
         ev: short(ev),
         costs: cost(hand, *action).filter(|_| *action != hand.best).map(|cost| {
-            let per_100 = costs_add_up.then(|| per_100(hand, &cost));
+            let per_100 = costs_add_up.then(|| per_100(&hand.per_100, &cost));
             std::iter::once(cost).chain(per_100).map(|cost| cards::decimal(&cost, PLACES)).collect()
         }),
     };

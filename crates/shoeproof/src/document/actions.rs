@@ -3,13 +3,17 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{Action, Certificate, HandActions, PER_100_PLACES, SignalActions, StatedHandActions, number};
+use certificate::{
+    Action, Certificate, HandActions, PER_100_PLACES, SignalActions, SplitHandActions, StatedHandActions,
+    StatedSplitHand, number,
+};
 use checker::{DecodedHand, DecodedSignal, DecodedUp};
 use num_rational::BigRational;
 use rules::{SplitAces, Submission, SurrenderRule};
 
 use super::first_hands::FirstHands;
 use super::refused;
+use super::split_hands::SplitHands;
 use super::strategy::decoded;
 use crate::cells::{decided, first_act};
 use crate::failure::Failure;
@@ -28,9 +32,11 @@ pub(super) fn actions(
     }
     let [td, cdz] = ["td", "cdz"].map(|class| decoded(submission, certificate, class));
     let (td, cdz) = (td?, cdz?);
+    let split = SplitHands::of_cdz(submission, certificate)?;
     let of_signal = |one: &certificate::StatedActions| {
         let wrong = || refused(format!("values of actions: there is no up card {} with {}", one.up, one.signal));
         let up = cdz.iter().find(|up| up.up.to_string() == one.up).ok_or_else(wrong)?;
+        let after_split = |hand: &StatedSplitHand| of_split_hand((up.up, &one.signal), &split, hand);
         let plays = [signal(&cdz, &one.up, &one.signal), signal(&td, &one.up, &one.signal)];
         let [Some(cdz), Some(td)] = plays else { return Err(wrong()) };
         let hands = one.hands.iter();
@@ -40,7 +46,7 @@ pub(super) fn actions(
             signal: one.signal.clone(),
             attack: submission.game.attack.as_ref().map(|_| up.attack),
             hands: hands.collect::<Result<_, Failure>>()?,
-            after_split: one.after_split.clone(),
+            after_split: one.after_split.iter().map(after_split).collect::<Result<_, Failure>>()?,
         })
     };
     certificate.actions.iter().map(of_signal).collect()
@@ -81,6 +87,23 @@ fn of_hand(
         td,
         after_split: after_split(submission, &hand),
     }))
+}
+
+fn of_split_hand(
+    (up, signal): (Value, &str),
+    split: &SplitHands<'_>,
+    stated: &StatedSplitHand,
+) -> Result<SplitHandActions, Failure> {
+    let StatedSplitHand { pair, which, hand, values } = stated.clone();
+    let wrong = || refused(format!("values of actions: {hand} is no hand of a split of {pair}"));
+    let value = |text: &str| text.parse::<Value>().map_err(|_| wrong());
+    let of_pair = value(&pair)?;
+    let (one, other) = hand.split_once(',').ok_or_else(wrong)?;
+    let (one, other) = (value(one)?, value(other)?);
+    let second = if one == of_pair { other } else { one };
+    let number = split.number(up, signal, (of_pair, which), second);
+    let per_100 = cards::decimal(&(number * BigRational::from_integer(100.into())), PER_100_PLACES);
+    Ok(SplitHandActions { pair, which, hand, per_100, values })
 }
 
 fn greatest(values: &BTreeMap<Action, String>) -> Option<Action> {

@@ -11,8 +11,8 @@ use rules::{HoleSet, Submission};
 use crate::failure::Failure;
 
 /// Cards that a round has before the first decision of a hand.
-const CARDS_OF_A_HAND: usize = 4;
-const CARDS_OF_TWO_HANDS: usize = 6;
+const CARDS_OF_A_HAND: u32 = 4;
+const CARDS_OF_TWO_HANDS: u32 = 6;
 
 /// Up card, signal and the two cards in value order.
 type Place = (Value, String, [Value; 2]);
@@ -43,22 +43,23 @@ impl FirstHands {
                     let place = (up.up, signal.signal.clone(), [one.min(other), one.max(other)]);
                     *ways.entry(place).or_default() += of_up * dealt;
                 };
+                let with_hole = |dealt: u128, rest: &Composition| {
+                    let left = holes.iter().flat_map(|holes| holes.values()).map(|hole| u128::from(rest.count(hole)));
+                    dealt * left.sum::<u128>()
+                };
                 if submission.game.switch.is_none() {
-                    deals(&left, &holes, |hand: [Value; 2], dealt| add(hand, dealt));
+                    deals(&left, |hand: [Value; 2], dealt, rest| add(hand, with_hole(dealt, rest)));
                 } else {
                     let switched: BTreeSet<&DecodedDeal> = up.switched.iter().chain(&signal.switched).collect();
-                    deals(&left, &holes, |deal: DecodedDeal, dealt| {
+                    deals(&left, |deal: DecodedDeal, dealt, rest| {
                         for hand in played(deal, switched.contains(&deal)) {
-                            add(hand, dealt);
+                            add(hand, with_hole(dealt, rest));
                         }
                     });
                 }
             }
         }
-        let (hands, cards) =
-            if submission.game.switch.is_none() { (1, CARDS_OF_A_HAND) } else { (2, CARDS_OF_TWO_HANDS) };
-        let total = u128::from(submission.shoe.total());
-        let all: u128 = hands * (0..cards as u128).map(|dealt| total.saturating_sub(dealt)).product::<u128>();
+        let (_, all) = cards_before_play(submission);
         let share =
             |ways: u128| if all == 0 { BigRational::default() } else { BigRational::new(ways.into(), all.into()) };
         Self(ways.into_iter().map(|(place, ways)| (place, share(ways))).collect())
@@ -74,13 +75,20 @@ impl FirstHands {
     }
 }
 
+/// Cards that are dealt before the first decision of a hand, and the ordered ways to deal them; of a round of two hands twice as many.
+pub(super) fn cards_before_play(submission: &Submission) -> (u32, u128) {
+    let (hands, cards) = if submission.game.switch.is_none() { (1, CARDS_OF_A_HAND) } else { (2, CARDS_OF_TWO_HANDS) };
+    let total = submission.shoe.total();
+    (cards, hands * (0..cards).map(|dealt| u128::from(total.saturating_sub(dealt))).product::<u128>())
+}
+
 /// The two hands of a deal as they are played.
-fn played([a, b, c, d]: DecodedDeal, is_switched: bool) -> [[Value; 2]; 2] {
+pub(super) fn played([a, b, c, d]: DecodedDeal, is_switched: bool) -> [[Value; 2]; 2] {
     if is_switched { [[a, d], [c, b]] } else { [[a, b], [c, d]] }
 }
 
-/// Every ordered deal of so many cards, with the ordered ways to deal it and one of these hole cards.
-fn deals<const N: usize>(left: &Composition, holes: &[HoleSet], mut each: impl FnMut([Value; N], u128)) {
+/// Every ordered deal of so many cards, with the ordered ways to deal it and the cards that are left.
+pub(super) fn deals<const N: usize>(left: &Composition, mut each: impl FnMut([Value; N], u128, &Composition)) {
     let number = Value::COUNT.pow(N as u32);
     let values: Vec<Value> = Value::all().collect();
     for code in 0..number {
@@ -93,8 +101,7 @@ fn deals<const N: usize>(left: &Composition, holes: &[HoleSet], mut each: impl F
             value
         });
         if ways > 0 {
-            let left = holes.iter().flat_map(|holes| holes.values()).map(|hole| u128::from(rest.count(hole)));
-            each(deal, ways * left.sum::<u128>());
+            each(deal, ways, &rest);
         }
     }
 }

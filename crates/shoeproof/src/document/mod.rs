@@ -24,6 +24,7 @@ mod results_odds;
 mod settlement_lines;
 mod signals;
 mod simulation;
+mod split_hands;
 mod stated_plays;
 mod strategy;
 mod wagers;
