@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::mistakes::{MistakeCost, costs, in_order};
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
+use crate::split_seconds::SplitSeconds;
 use crate::statement::hands_of_split;
 
 /// The EV of each action with two cards, per unit of the hand's own initial wager, given the cards, the up card and the signal.
@@ -59,6 +60,9 @@ pub struct SplitHandValues {
     pub which: &'static str,
     /// The hand's two cards, the lower value first.
     pub hand: Vec<String>,
+    /// Expected number of such hands in a round, those not counted that are split again; left out where two hands may be switched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frequency: Option<Exact>,
     /// The actions that the rules allow.
     pub actions: BTreeMap<&'static str, Exact>,
     /// The action of greatest value; of equals the first of stand, hit, double, surrender.
@@ -76,18 +80,37 @@ fn best(actions: &[(Action, BigRational)]) -> &'static str {
     best_action(actions).map_or("", Action::name)
 }
 
-fn split_hand(one: solver::SplitHandActions) -> SplitHandValues {
+/// How often a hand of a split comes in a round; `None` where two hands may be switched, since it depends on the switches.
+fn frequency(submission: &Submission, one: &solver::SplitHandActions) -> Option<BigRational> {
+    if submission.game.switch.is_some() {
+        return None;
+    }
+    let rest = submission.shoe.without(one.up).and_then(|left| left.without(one.pair)).ok()?;
+    let dealt = [submission.shoe.count(one.up), rest.count(one.pair) + 1, rest.count(one.pair)];
+    let rest = rest.without(one.pair).ok()?;
+    let cases = submission.game.hole_cases(one.up).into_iter().filter(|case| case.signal == one.signal);
+    let mut seconds = SplitSeconds::new(submission, one.pair);
+    for case in cases {
+        seconds.add(dealt.map(u128::from).iter().product(), &rest, case.holes.values());
+    }
+    let second = if one.hand[0] == one.pair { one.hand[1] } else { one.hand[0] };
+    Some(seconds.number(one.which, second))
+}
+
+fn split_hand(submission: &Submission, one: solver::SplitHandActions) -> SplitHandValues {
     let in_order = in_order(&one.actions);
+    let frequency = frequency(submission, &one);
     SplitHandValues {
         up: one.up.to_string(),
         signal: one.signal,
         pair: one.pair.to_string(),
         which: hands_of_split(one.which).name(),
         hand: one.hand.iter().map(Value::to_string).collect(),
+        frequency: frequency.as_ref().map(Into::into),
         actions: in_order.iter().cloned().collect(),
         best: best(&one.actions),
         played: one.played.name(),
-        costs: costs(&one.actions, None),
+        costs: costs(&one.actions, frequency.as_ref()),
         in_order,
     }
 }
@@ -124,5 +147,6 @@ pub(crate) fn first_hands(
             in_order,
         }
     };
+    let split_hand = |one| split_hand(submission, one);
     Ok((found.into_iter().map(values).collect(), after_split.into_iter().map(split_hand).collect()))
 }

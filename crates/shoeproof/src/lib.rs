@@ -98,6 +98,7 @@ mod signature_check;
 mod signing;
 mod simulate;
 mod solve;
+mod split_seconds;
 mod spots;
 mod stated;
 mod stated_chart;

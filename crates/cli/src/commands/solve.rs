@@ -1,11 +1,12 @@
 //! `solve`: the base game.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::ExitCode;
 
 use shoeproof::{
-    Bracket, Exact, FirstHandValues, PerfectBracket, PerfectSize, Removal, RoundDistribution, Solved, SplitHandValues,
-    Spots, UpCard, Variance, Want,
+    Bracket, Exact, FirstHandValues, MistakeCost, PerfectBracket, PerfectSize, Removal, RoundDistribution, Solved,
+    SplitHandValues, Spots, UpCard, Variance, Want,
 };
 
 use crate::arguments::Solve;
@@ -17,6 +18,12 @@ use crate::terminal;
 pub(crate) fn run(arguments: &Solve) -> Result<ExitCode, Failed> {
     if arguments.resume.is_some() && arguments.strategy != shoeproof::Class::Perfect {
         return Err(Failed::Asked("--resume is for --strategy perfect: td and cdz take seconds".to_owned()));
+    }
+    if arguments.variance && arguments.strategy != shoeproof::Class::Perfect {
+        return Err(Failed::Asked(
+            "--variance is for --strategy perfect: the other classes have theirs unless --no-variance is given"
+                .to_owned(),
+        ));
     }
     if arguments.actions && arguments.strategy == shoeproof::Class::Perfect {
         return Err(Failed::Asked(
@@ -103,8 +110,12 @@ fn write(out: &mut impl Write, solved: &Solved) -> Result<(), Failed> {
     if !solved.effects_of_removal.is_empty() {
         write_effects(out, &solved.effects_of_removal)?;
     }
-    write_actions(out, &solved.actions)?;
-    write_split_hands(out, &solved.actions_after_split)?;
+    if !solved.actions.is_empty() {
+        write_first_hands(out, &solved.actions)?;
+    }
+    if !solved.actions_after_split.is_empty() {
+        write_split_hands(out, &solved.actions_after_split)?;
+    }
     if let Some(distribution) = &solved.distribution {
         write_distribution(out, distribution)?;
     }
@@ -158,57 +169,59 @@ fn write_effects(out: &mut impl Write, effects: &[Removal]) -> Result<(), Failed
     Ok(())
 }
 
-/// One line an action; a star marks the best.
-fn write_actions(out: &mut impl Write, hands: &[FirstHandValues]) -> Result<(), Failed> {
-    if hands.is_empty() {
-        return Ok(());
-    }
+/// The actions of one hand, behind the cells that name it.
+struct HandLines<'a> {
+    named: Vec<String>,
+    best: &'a str,
+    in_order: &'a [(&'static str, Exact)],
+    costs: &'a BTreeMap<&'static str, MistakeCost>,
+}
+
+/// One line an action; a star marks the best. Where two hands may be switched no hand has a frequency of its own.
+fn write_actions<'a>(
+    out: &mut impl Write,
+    names: &[&str],
+    is_frequent: bool,
+    hands: impl IntoIterator<Item = HandLines<'a>>,
+) -> Result<(), Failed> {
     let mut table = plain();
-    // Where two hands may be switched no hand has a frequency of its own.
-    let is_frequent = hands.iter().any(|hand| hand.frequency.is_some());
     let per_100_hands = is_frequent.then_some("cost per 100 hands");
-    table.set_header(["up", "signal", "hand", "", "action", "EV", "cost"].into_iter().chain(per_100_hands));
-    for hand in hands {
-        for (action, ev) in &hand.in_order {
-            let mark = if *action == hand.best { "*" } else { "" };
-            let cost = hand.costs.get(action);
-            let per_100 = cost.and_then(|cost| cost.per_100_hands.as_ref());
-            let places = |exact: Option<&Exact>| exact.map_or_else(String::new, |exact| exact.rounded(8));
-            let row = [
-                hand.up.clone(),
-                hand.signal.clone(),
-                hand.hand.join(","),
-                mark.to_owned(),
-                (*action).to_owned(),
-                ev.rounded(8),
-                places(cost.map(|cost| &cost.per_hand)),
-            ];
-            table.add_row(row.into_iter().chain(is_frequent.then(|| places(per_100))));
+    table.set_header(names.iter().copied().chain(["", "action", "EV", "cost"]).chain(per_100_hands));
+    let places = |exact: Option<&Exact>| exact.map_or_else(String::new, |exact| exact.rounded(8));
+    for HandLines { named, best, in_order, costs } in hands {
+        for (action, ev) in in_order {
+            let mark = if *action == best { "*" } else { "" };
+            let cost = costs.get(action);
+            let per_100 = is_frequent.then(|| places(cost.and_then(|cost| cost.per_100_hands.as_ref())));
+            let values =
+                [mark.to_owned(), (*action).to_owned(), ev.rounded(8), places(cost.map(|cost| &cost.per_hand))];
+            table.add_row(named.iter().cloned().chain(values).chain(per_100));
         }
     }
-    align_figures(&mut table, 5..7 + usize::from(is_frequent));
+    let ev = names.len() + 2;
+    align_figures(&mut table, ev..ev + 2 + usize::from(is_frequent));
     writeln!(out, "{table}")?;
     Ok(())
 }
 
+fn write_first_hands<'a>(out: &mut impl Write, hands: &'a [FirstHandValues]) -> Result<(), Failed> {
+    let is_frequent = hands.iter().any(|hand| hand.frequency.is_some());
+    let lines = |hand: &'a FirstHandValues| {
+        let FirstHandValues { up, signal, hand, best, costs, in_order, .. } = hand;
+        HandLines { named: vec![up.clone(), signal.clone(), hand.join(",")], best, in_order, costs }
+    };
+    write_actions(out, &["up", "signal", "hand"], is_frequent, hands.iter().map(lines))
+}
+
 /// The same of hands of the pairs that are split.
-fn write_split_hands(out: &mut impl Write, hands: &[SplitHandValues]) -> Result<(), Failed> {
-    if hands.is_empty() {
-        return Ok(());
-    }
-    let mut table = plain();
-    table.set_header(["up", "signal", "split", "hand of it", "cards", "", "action", "EV", "cost"]);
-    for hand in hands {
-        for (action, ev) in &hand.in_order {
-            let mark = if *action == hand.best { "*" } else { "" };
-            let cost = hand.costs.get(action).map_or_else(String::new, |cost| cost.per_hand.rounded(8));
-            let cells = [&hand.up, &hand.signal, &hand.pair, hand.which, &hand.hand.join(","), mark, action];
-            table.add_row(cells.map(str::to_owned).into_iter().chain([ev.rounded(8), cost]));
-        }
-    }
-    align_figures(&mut table, 7..9);
-    writeln!(out, "{table}")?;
-    Ok(())
+fn write_split_hands<'a>(out: &mut impl Write, hands: &'a [SplitHandValues]) -> Result<(), Failed> {
+    let is_frequent = hands.iter().any(|hand| hand.frequency.is_some());
+    let lines = |hand: &'a SplitHandValues| {
+        let SplitHandValues { up, signal, pair, which, hand, best, costs, in_order, .. } = hand;
+        let named = vec![up.clone(), signal.clone(), pair.clone(), (*which).to_owned(), hand.join(",")];
+        HandLines { named, best, in_order, costs }
+    };
+    write_actions(out, &["up", "signal", "split", "hand of it", "cards"], is_frequent, hands.iter().map(lines))
 }
 
 pub(super) fn write_distribution(out: &mut impl Write, round: &RoundDistribution) -> Result<(), Failed> {

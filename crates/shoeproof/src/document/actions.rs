@@ -91,7 +91,7 @@ fn of_hand(
 
 fn of_split_hand(
     (up, signal): (Value, &str),
-    split: &SplitHands<'_>,
+    split: &SplitHands,
     stated: &StatedSplitHand,
 ) -> Result<SplitHandActions, Failure> {
     let StatedSplitHand { pair, which, hand, values } = stated.clone();

@@ -9,10 +9,7 @@ use num_rational::BigRational;
 use rules::{HoleSet, Submission};
 
 use crate::failure::Failure;
-
-/// Cards that a round has before the first decision of a hand.
-const CARDS_OF_A_HAND: u32 = 4;
-const CARDS_OF_TWO_HANDS: u32 = 6;
+use crate::split_seconds::cards_before_play;
 
 /// Up card, signal and the two cards in value order.
 type Place = (Value, String, [Value; 2]);
@@ -73,13 +70,6 @@ impl FirstHands {
         };
         self.0.get(&(up, signal.to_owned(), [one, other])).cloned().unwrap_or_default()
     }
-}
-
-/// Cards that are dealt before the first decision of a hand, and the ordered ways to deal them; of a round of two hands twice as many.
-pub(super) fn cards_before_play(submission: &Submission) -> (u32, u128) {
-    let (hands, cards) = if submission.game.switch.is_none() { (1, CARDS_OF_A_HAND) } else { (2, CARDS_OF_TWO_HANDS) };
-    let total = submission.shoe.total();
-    (cards, hands * (0..cards).map(|dealt| u128::from(total.saturating_sub(dealt))).product::<u128>())
 }
 
 /// The two hands of a deal as they are played.
