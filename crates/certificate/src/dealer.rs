@@ -41,6 +41,9 @@ impl<T> ByDealerOutcome<T> {
     /// Names of the outcomes, in order.
     pub const NAMES: [&'static str; 8] = ["17", "18", "19", "20", "21", "22", "bust", "blackjack"];
 
+    /// The same as readers meet them: more than 22 is not every bust.
+    pub const WORDS: [&'static str; 8] = ["17", "18", "19", "20", "21", "22", "over 22", "blackjack"];
+
     /// From one thing each, in the order of [`ByDealerOutcome::NAMES`].
     pub fn of(each: [T; 8]) -> Self {
         let [seventeen, eighteen, nineteen, twenty, twenty_one, twenty_two, bust, blackjack] = each;

@@ -59,7 +59,7 @@ pub enum SignatureError {
     #[error("the envelope has two signatures of the key {0}")]
     Twice(String),
     /// The key given is not among those that signed.
-    #[error("not signed by the key {key}; signed by {}", found.join(", "))]
+    #[error("not signed by the key {key}; the envelope names {}, not checked", found.join(", "))]
     Key {
         /// Id of the key given.
         key: String,

@@ -5,6 +5,7 @@ mod exposure;
 mod signing;
 mod value;
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -18,7 +19,7 @@ pub(crate) use value::ValueOf;
 use crate::failed::Failed;
 use crate::marks::mark;
 use crate::sweep_arguments::Sweep;
-use crate::values::{Cards, Range, cards, class, whole};
+use crate::values::{Cards, Range, cards, class, threads, whole};
 
 /// Exact analysis of blackjack-family table games: expected values as fractions, from a finite shoe, without
 /// simulation or rounding.
@@ -151,10 +152,25 @@ impl Analysis {
         let cards = [("shoe", &self.shoe), ("remove", &self.remove)];
         let cards = cards.into_iter().filter_map(|(key, value)| Some(Override::new(key, value.as_deref()?)));
         let overrides: Vec<Override> = self.overrides.iter().cloned().chain(cards).collect();
+        said_once(&overrides)?;
         let analysis = shoeproof::Analysis::open(&self.path, &overrides)?;
         mark(&analysis);
         Ok(analysis)
     }
+}
+
+/// Refuses what would be set twice: the last would hold, and nothing would say that the others do not.
+fn said_once(overrides: &[Override]) -> Result<(), Failed> {
+    let is_set = |key: &str| overrides.iter().any(|one| one.key() == key);
+    for (at, one) in overrides.iter().enumerate() {
+        if overrides[..at].iter().any(|other| other.key() == one.key()) {
+            return Err(Failed::Asked(format!("{} is set twice", one.key())));
+        }
+    }
+    if is_set("shoe") && is_set("decks") {
+        return Err(Failed::Asked("shoe and decks are both set: a shoe states every card".to_owned()));
+    }
+    Ok(())
 }
 
 #[derive(Args, Debug)]
@@ -257,7 +273,7 @@ pub(crate) struct Wagers {
     #[arg(long, conflicts_with = "markdown")]
     pub(crate) effects_of_removal: bool,
     /// Strategy class that plays the base wager in covariances: td, cdz or cdz-best
-    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), hide_possible_values = true, requires = "covariance")]
+    #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), hide_possible_values = true, requires = "covariance", conflicts_with = "markdown")]
     pub(crate) strategy: Class,
     /// Print a Markdown table
     #[arg(long, conflicts_with = "json")]
@@ -359,8 +375,8 @@ pub(crate) struct CutCard {
     #[arg(long, default_value = "1", value_name = "S")]
     pub(crate) seed: u64,
     /// Threads; all that the machine has unless given
-    #[arg(long, value_name = "T")]
-    pub(crate) threads: Option<std::num::NonZero<u16>>,
+    #[arg(long, value_name = "T", value_parser = threads)]
+    pub(crate) threads: Option<NonZero<u16>>,
     /// Write a chart of the house edge against the depth, as SVG, to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) chart: Option<PathBuf>,
@@ -459,8 +475,8 @@ pub(crate) struct Simulate {
     #[arg(long, default_value = "cdz", value_name = "CLASS", value_parser = class(), hide_possible_values = true)]
     pub(crate) strategy: Class,
     /// Threads; all that the machine has unless given
-    #[arg(long, value_name = "T")]
-    pub(crate) threads: Option<std::num::NonZero<u16>>,
+    #[arg(long, value_name = "T", value_parser = threads)]
+    pub(crate) threads: Option<NonZero<u16>>,
     /// Deal to a cut card behind this part of the shoe, such as 75%, or behind so many cards, and measure what that does to
     /// the EV. Every round is dealt from a full shoe unless given
     #[arg(long, value_name = "PART")]

@@ -1,5 +1,6 @@
 //! Values of arguments that are read from text.
 
+use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -19,8 +20,13 @@ impl FromStr for Range {
         let (low, high) = text.split_once("..").ok_or_else(wrong)?;
         let end = |end: &str| end.parse::<u32>().map(|end| BigRational::from_integer(end.into())).map_err(|_| wrong());
         let range = [end(low)?, end(high)?];
-        if range[0] <= range[1] { Ok(Self(range)) } else { Err(wrong()) }
+        if range[0] <= range[1] { Ok(Self(range)) } else { Err(format!("`{text}` is no range: {low} is above {high}")) }
     }
+}
+
+/// A number of threads.
+pub(crate) fn threads(text: &str) -> Result<NonZero<u16>, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 1 to {}", u16::MAX))
 }
 
 /// Cards in the order given.

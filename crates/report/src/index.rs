@@ -126,7 +126,9 @@ fn adverse(document: &ReportDocument) -> Vec<AdverseReading> {
     let mut all = reading_edges(document);
     all.retain(|one| one.moved.is_negative());
     all.sort_by(|one, other| one.moved.cmp(&other.moved));
-    let shown = all.into_iter().take(MOST_READINGS).map(|one| AdverseReading {
+    let shown = all.into_iter().enumerate();
+    let shown = shown.filter(|(at, one)| *at < MOST_READINGS || one.edge.is_negative());
+    let shown = shown.map(|(_, one)| AdverseReading {
         edge: EdgeCell::of(Some(&Exact::from(&one.edge))),
         points: figure::signed_points(&one.moved),
         favours: one.edge.is_negative(),

@@ -447,7 +447,9 @@ fn shoe_of(whole: &Located<()>, counts: Vec<Located<i64>>) -> Result<ShoeDraft, 
         ShoeDraft::Faces(whole.with(FaceCounts::new(counts)))
     } else {
         let expected = "ten: A, 2, …, 9, T; or 52: A, 2, …, 10, J, Q, K of clubs, of diamonds, of hearts, of spades";
-        return Err(whole.expected(format!("{given} counts of cards"), expected));
+        return Err(
+            whole.expected(format!("{given} {} of cards", if given == 1 { "count" } else { "counts" }), expected)
+        );
     };
     if total > u32::from(MOST_CARDS) {
         return Err(whole.expected(format!("a shoe of {total} cards"), format!("at most {MOST_CARDS} cards")));

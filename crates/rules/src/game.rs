@@ -23,6 +23,7 @@ use crate::dealing::Dealing;
 use crate::insurance::InsuranceRule;
 use crate::odds::Odds;
 use crate::published::Published;
+use crate::report_details::title;
 use crate::schema::JsonSchema;
 use crate::seating::Seating;
 use crate::sharing::SharingRule;
@@ -42,8 +43,10 @@ pub struct Game {
     /// Game id; the file's name without `.toml`.
     pub id: String,
     /// The game's name in the regulation.
+    #[serde(deserialize_with = "title")]
     pub title: String,
     /// The regulation, such as `58 Pa. Code ch. 685a`; clauses are numbers within it.
+    #[serde(deserialize_with = "title")]
     pub regulation: String,
     /// The game this is a variation of.
     pub variation_of: Option<String>,

@@ -42,6 +42,7 @@ pub struct ReportDetails {
     #[serde(default, deserialize_with = "period")]
     pub performed: Option<[String; 2]>,
     /// Who else did part of the work; an empty list says that nobody did.
+    #[serde(default, deserialize_with = "optional_names")]
     pub external_providers: Option<Vec<String>>,
     /// How it is decided whether a figure conforms (ISO/IEC 17025:2017, 7.8.6).
     #[serde(default, deserialize_with = "optional_words")]
@@ -85,11 +86,13 @@ impl ReportDetails {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ReportRevision {
     /// Its number or name.
+    #[serde(deserialize_with = "words")]
     pub revision: String,
     /// Its date.
     #[serde(deserialize_with = "date")]
     pub date: String,
     /// What is new in it, and why.
+    #[serde(deserialize_with = "words")]
     pub changes: String,
 }
 
@@ -148,6 +151,12 @@ pub(crate) fn title<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String
 
 fn optional_words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     words(deserializer).map(Some)
+}
+
+fn optional_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
+    let names = Vec::<String>::deserialize(deserializer)?;
+    names.iter().try_for_each(|name| name.parse::<Words>().map(|_| ())).map_err(D::Error::custom)?;
+    Ok(Some(names))
 }
 
 fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {

@@ -37,8 +37,8 @@ pub fn game_file(id: &str) -> Option<&'static str> {
 /// That the game file is no file of the catalogue, and what that means for the words of a page; none of a game of the catalogue.
 pub(crate) fn other_game(submission: &Submission) -> Option<String> {
     let id = &submission.game.id;
-    let of_author = "Of its author, and not checked, are names, titles, the regulation and its clauses, questions, the texts of choices, which choices are \
-                     allowed, are defaults, are the literal reading or custom's, what is said to be left out, and published figures with their sources. The list of rules is made from what the figures are computed by.";
+    let of_author = "Of its author, and not checked, are names, titles, the regulation and its clauses, the limits that it sets to decks, positions, cut card and amounts, questions, the texts of choices, which choices are \
+                     allowed, are defaults, are the literal reading or custom's, what is said to be left out, and published figures with their sources. The rules of play are made from what the figures are computed by.";
     match is_file_of(id, submission.files().game.as_bytes()) {
         Some(true) => None,
         Some(false) => Some(format!(

@@ -46,7 +46,7 @@ pub struct GameChoices {
     pub left_out: Vec<String>,
     /// Numbers of decks; where any number is allowed, those that are compared with each other.
     pub decks: Vec<u16>,
-    /// The number of decks where the game's id stands in place of an analysis.
+    /// The number of decks where the game's id stands in place of an analysis; `None` of a game that is not the catalogue's.
     pub usual_decks: Option<u16>,
     /// What the casino chooses.
     pub options: Vec<GameSwitch>,
@@ -143,6 +143,12 @@ pub fn game_summaries() -> Result<Vec<GameSummary>, Failure> {
         .collect()
 }
 
+fn usual_decks(submission: &Submission) -> Option<u16> {
+    let id = &submission.game.id;
+    let is_known = catalogue::is_file_of(id, submission.files().game.as_bytes()) == Some(true);
+    is_known.then(|| catalogue::of_game(id).ok()?.decks).flatten()
+}
+
 /// What an analysis's game leaves open, whatever the analysis chose.
 pub(crate) fn choices(submission: &Submission) -> GameChoices {
     let game = &submission.game;
@@ -170,7 +176,7 @@ pub(crate) fn choices(submission: &Submission) -> GameChoices {
         variation_of: game.variation_of.clone(),
         left_out: game.left_out.clone(),
         decks: game.shoe.decks.clone(),
-        usual_decks: submission.decks,
+        usual_decks: usual_decks(submission),
         options: switches(&game.options),
         readings: switches(&game.readings),
         wagers: game.wagers.iter().map(wager).collect(),

@@ -233,7 +233,7 @@ pub(crate) fn reconcile(
     let scope = Scope { options: want.options, decks: want.decks, paytables: want.options };
     let mut dimensions = variants::dimensions(submission, asked, scope);
     if !want.only.is_empty() {
-        only(&mut dimensions, &want.only)?;
+        only(&mut dimensions, want)?;
     }
     let most = want.changes.unwrap_or(usize::MAX);
     let per_changes = if want.wager.is_some() { 1 } else { want.classes.len() as u64 };
@@ -253,14 +253,30 @@ pub(crate) fn reconcile(
 }
 
 /// Keeps the dimensions named.
-fn only(dimensions: &mut Vec<Dimension>, names: &[String]) -> Result<(), Failure> {
+fn only(dimensions: &mut Vec<Dimension>, want: &ReconcileWant) -> Result<(), Failure> {
+    let names = &want.only;
     for name in names {
         if !dimensions.iter().any(|dimension| is_named(dimension, name)) {
             let known = rules::one_of(dimensions.iter().map(|dimension| short(&dimension.key)));
-            return Err(Failure::Asked(format!("`{name}`: nothing of that name is searched: expected {known}")));
+            let besides = match (want.options, want.decks) {
+                (true, true) => "",
+                (true, false) => ". Numbers of decks are searched where they are asked for",
+                (false, true) => ". Options and paytables are searched where they are asked for",
+                (false, false) => ". Options, paytables and numbers of decks are searched where they are asked for",
+            };
+            return Err(Failure::Asked(format!("`{name}` is not searched: expected {known}{besides}")));
         }
     }
     dimensions.retain(|dimension| names.iter().any(|name| is_named(dimension, name)));
+    let keeps = |of: fn(&str) -> bool| dimensions.iter().any(|dimension| of(&dimension.key));
+    if want.decks && !keeps(|key| key == "decks") {
+        return Err(Failure::Asked(
+            "numbers of decks are asked for, and not among those alone to be searched".to_owned(),
+        ));
+    }
+    if want.options && !keeps(|key| key.starts_with("options.") || key.ends_with(".paytable")) {
+        return Err(Failure::Asked("options are asked for, and none is among those alone to be searched".to_owned()));
+    }
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use certificate::{ClassResult, DealerOutcomes, Exact, Insurance, SimulatedOf, Wager};
+use certificate::{ByDealerOutcome, ClassResult, DealerOutcomes, Exact, Insurance, SimulatedOf, Wager};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -338,7 +338,8 @@ pub(crate) fn dealer(rows: &[DealerOutcomes], table: &Table, tally: &Tally) -> R
         // Rounds in which the shoe had no card left to complete the hand by are no outcome.
         let counts = &counts[..DEALER_OUTCOMES.len()];
         let rounds: u64 = counts.iter().sum();
-        for ((outcome, probability), &count) in row.outcomes.named().zip(counts) {
+        let outcomes = ByDealerOutcome::<String>::WORDS.into_iter().zip(row.outcomes.each());
+        for ((outcome, probability), &count) in outcomes.zip(counts) {
             let probability = number(probability)?;
             // What must come and did says nothing, nor does what cannot.
             if (probability.is_zero() && count == 0) || (probability.is_one() && count == rounds) {

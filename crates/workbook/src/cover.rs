@@ -73,7 +73,8 @@ fn identity(page: &mut Page<'_>, source: &Source<'_>) -> Result<u32, WorkbookErr
     ];
     lines.extend(particulars(&document.particulars));
     lines.push(("Options and readings", chosen(document)));
-    lines.extend(Some(("Deviations and remarks", document.deviations.join(" "))).filter(|(_, text)| !text.is_empty()));
+    let labels = std::iter::once("Deviations and remarks").chain(std::iter::repeat(""));
+    lines.extend(labels.zip(document.deviations.iter().cloned()));
     let stated = document.unchecked.iter().filter(|one| !one.is_derived_in_full).map(|one| one.claim.as_str());
     let stated = stated.collect::<Vec<_>>().join("; ");
     lines.extend(Some(("Stated, not checked", stated)).filter(|(_, text)| !text.is_empty()));

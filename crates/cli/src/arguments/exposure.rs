@@ -56,7 +56,7 @@ pub(crate) struct Exposure {
     pub(crate) bank: Option<u32>,
     /// With --spread and --bank: bets in proportion to the EV over the mean square, as large as the spread allows and as leave the bank this risk of ruin, such as 5%
     /// or 0.05
-    #[arg(long, value_name = "RISK", requires_all = ["spread", "bank"])]
+    #[arg(long, value_name = "RISK", requires_all = ["spread", "bank"], conflicts_with_all = ["bets", "no_variance"])]
     pub(crate) risk: Option<String>,
     /// With --spread or --bets: what he wins of a shoe, with so many players in a round, he among them: 1 to 7. An estimate: shoes are dealt, and their rounds
     /// valued exactly

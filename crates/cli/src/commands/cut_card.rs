@@ -49,7 +49,8 @@ pub(crate) fn run(arguments: &CutCard) -> Result<ExitCode, Failed> {
     let depth = format!("a cut card behind {} of {} cards", cut.cards_before, effects.cards);
     writeln!(out, "                 {}% with {depth}: an estimate", percent(&cut.house_edge))?;
     let error = percent(&cut.standard_error);
-    writeln!(out, "effect on the EV {}% of the wager, standard error {error}% (z {})", percent(&cut.effect), cut.z)?;
+    writeln!(out, "effect on the EV {}%, standard error {error}% (z {})", percent(&cut.effect), cut.z)?;
+    writeln!(out, "unit of EV       {}", analysis.unit())?;
     writeln!(out, "{}", by_depth(&effects))?;
     writeln!(out, "{} shoes from seed {}, {} of them valued", effects.shoes, effects.seed, effects.shoes_valued)?;
     print_clauses(&mut out, &effects)?;

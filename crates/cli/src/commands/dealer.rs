@@ -53,7 +53,11 @@ pub(crate) fn run(arguments: &Dealer) -> Result<ExitCode, Failed> {
             "The table tells nothing of the hole card beyond a blackjack that is looked for: the signals are worth 0."
         )?,
         Some(worths) => {
-            writeln!(out, "\nWhat the signals are worth: EV of a player who is told them, and of one who is not")?;
+            writeln!(
+                out,
+                "\nWhat the signals are worth: EV of a player who is told them, and of one who is not, per unit of the {}",
+                analysis.unit()
+            )?;
             writeln!(out, "{}", worth_text(worths))?;
         }
     }
@@ -62,7 +66,7 @@ pub(crate) fn run(arguments: &Dealer) -> Result<ExitCode, Failed> {
 
 fn outcomes_text(rows: &[DealerOutcomes]) -> Table {
     let mut text = plain();
-    let names = ByDealerOutcome::<Exact>::NAMES.map(|name| if name == "bust" { "over 22" } else { name });
+    let names = ByDealerOutcome::<Exact>::WORDS;
     text.set_header(["up", "signal", "hole", "signal's"].into_iter().chain(names));
     let mut before = "";
     for row in rows {

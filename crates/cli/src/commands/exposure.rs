@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use comfy_table::Table;
 use shoeproof::{
-    CeilingShoes, CountSystem, CountedBy, CountedWager, EXPOSURE_FILE, Exact, Exposure as Answer, ExposureWant,
-    Failure, IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, Rating, SeenDepth,
-    ShoeWorth, TableSeats, TagsOfLevel, WagerTags, count_system, rounded, rounded_percent,
+    Analysis, CeilingShoes, CountSystem, CountedBy, CountedWager, EXPOSURE_FILE, Exact, Exposure as Answer,
+    ExposureWant, Failure, IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, Rating,
+    SeenDepth, ShoeWorth, TableSeats, TagsOfLevel, WagerTags, count_system, rounded, rounded_percent,
 };
 
 use super::ceiling_lines::{ceilings, over_shoes};
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Exposure) -> Result<ExitCode, Failed> {
         writeln!(terminal::stdout(), "exposure of {} files: {}", files.len(), page.display())?;
         return Ok(ExitCode::SUCCESS);
     }
-    closed_pipe::is_no_failure(print(analysis.title(), &answer, arguments.json))?;
+    closed_pipe::is_no_failure(print(&analysis, &answer, arguments.json))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -75,13 +75,14 @@ fn ramp(arguments: &Exposure) -> Result<Option<Ramp>, Failed> {
     }
 }
 
-fn print(title: &str, answer: &Answer, json: bool) -> Result<(), Failed> {
+fn print(analysis: &Analysis, answer: &Answer, json: bool) -> Result<(), Failed> {
     let mut out = terminal::stdout();
     if json {
         writeln!(out, "{}", serde_json::to_string_pretty(answer)?)?;
         return Ok(());
     }
-    writeln!(out, "{title}")?;
+    writeln!(out, "{}", analysis.title())?;
+    writeln!(out, "unit of EV       {}; of insurance and side wagers those wagers", analysis.unit())?;
     writeln!(out, "strategy class   {}, as it is best with a fresh shoe", answer.strategy)?;
     writeln!(out, "house edge       {}% with a fresh shoe", answer.house_edge.percent(PLACES))?;
     writeln!(out, "count            {}: {}", answer.count.title, tags(&answer.count))?;
@@ -89,6 +90,10 @@ fn print(title: &str, answer: &Answer, json: bool) -> Result<(), Failed> {
     for depth in &answer.depths {
         writeln!(out, "\n{}", seen(depth, answer))?;
         writeln!(out, "{}", rows(depth, answer))?;
+        let is_rare = depth.rows.iter().any(|row| !is_shown(&row.probability));
+        if is_rare {
+            writeln!(out, "{RARE_COUNTS}")?;
+        }
         writeln!(out, "{}", made("the base wager", &depth.ahead, None))?;
         for (wager, ahead) in answer.wagers.iter().zip(&depth.wagers_ahead) {
             writeln!(out, "{}", made(&named(wager, &answer.wagers), ahead, answer.trigger))?;
@@ -187,15 +192,14 @@ fn made(wager: &str, ahead: &PlayedWhenAhead, trigger: Option<i64>) -> String {
     )
 }
 
+/// What a table of counts leaves out.
+const RARE_COUNTS: &str = "Counts that come in less than one round in two million are left out. `--json` has all.";
+
 /// What the table of decisions leaves out; nothing if that is nothing.
 fn left_out(indices: &IndexTable) -> Option<String> {
     let small = indices.rows.iter().filter(|row| !is_printed(row)).count();
     let more = if small == 1 { "decision more gains" } else { "decisions more gain" };
-    (small > 0).then(|| {
-        format!(
-            "{small} {more} less than 0.00005% of a unit per round. Counts that come in less than one round in two million are left out. `--json` has all."
-        )
-    })
+    (small > 0).then(|| format!("{small} {more} less than 0.00005% of a unit per round. {RARE_COUNTS}"))
 }
 
 /// Whether the gain is printed as more than nothing.

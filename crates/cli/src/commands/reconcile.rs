@@ -55,8 +55,11 @@ fn write(out: &mut impl Write, output: &Reconciled) -> Result<(), Failed> {
     )?;
     writeln!(
         out,
-        "{} combinations computed; {} inside, {} of them between the published ends taken exactly",
-        output.combinations, output.inside, output.between_ends
+        "{} {} computed; {} inside, {} of them between the published ends taken exactly",
+        output.combinations,
+        if output.combinations == 1 { "combination" } else { "combinations" },
+        output.inside,
+        output.between_ends
     )?;
     for (name, found) in [("smallest", &output.smallest), ("largest", &output.largest)] {
         if let Some(found) = found {
@@ -108,7 +111,7 @@ fn write(out: &mut impl Write, output: &Reconciled) -> Result<(), Failed> {
         table.add_row([
             format!("{}={}", effect.key, effect.choice),
             figure(effect.strategy, effect.paytable.as_ref()),
-            effect.alone.as_ref().map(percent).unwrap_or_default(),
+            effect.alone.as_ref().map(points).unwrap_or_default(),
             percent(&effect.least),
             percent(&effect.most),
         ]);
@@ -118,6 +121,11 @@ fn write(out: &mut impl Write, output: &Reconciled) -> Result<(), Failed> {
         writeln!(out, "\n{table}")?;
     }
     Ok(())
+}
+
+/// What an edge moves by, as against an edge.
+fn points(edge: &Exact) -> String {
+    format!("{} points", edge.percent(6))
 }
 
 fn figure(strategy: Option<&'static str>, paytable: Option<&String>) -> String {

@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &Sign) -> Result<ExitCode, Failed> {
     writeln!(out, "signed {} with the key {}", signed.manifest.display(), signed.key)?;
     if signed.others > 0 {
         let plural = if signed.others == 1 { "" } else { "s" };
-        writeln!(out, "beside {} other signature{plural}", signed.others)?;
+        writeln!(out, "beside {} other signature{plural}, not checked", signed.others)?;
     }
     Ok(ExitCode::SUCCESS)
 }

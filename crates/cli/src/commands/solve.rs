@@ -19,6 +19,9 @@ pub(crate) fn run(arguments: &Solve) -> Result<ExitCode, Failed> {
     if arguments.resume.is_some() && arguments.strategy != shoeproof::Class::Perfect {
         return Err(Failed::Asked("--resume is for --strategy perfect: td and cdz take seconds".to_owned()));
     }
+    if arguments.count && matches!(arguments.strategy, shoeproof::Class::Td | shoeproof::Class::BestCdz) {
+        return Err(Failed::Asked("--count is of --strategy perfect: the other classes take seconds".to_owned()));
+    }
     if arguments.variance && arguments.strategy != shoeproof::Class::Perfect {
         return Err(Failed::Asked(
             "--variance is for --strategy perfect: the other classes have theirs unless --no-variance is given"

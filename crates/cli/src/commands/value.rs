@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use comfy_table::Table;
 use shoeproof::{
-    ChartByCount, Exact, PlayedOtherwise, StatedIndexPlay, ValueWant, ValuedStrategy, count_system, rounded,
+    Analysis, ChartByCount, Exact, PlayedOtherwise, StatedIndexPlay, ValueWant, ValuedStrategy, count_system, rounded,
 };
 
 use super::solve::write_distribution;
@@ -29,17 +29,18 @@ pub(crate) fn run(arguments: &ValueOf) -> Result<ExitCode, Failed> {
         count: arguments.count.as_deref().map(count_system).transpose()?,
     };
     let answer = analysis.value(&want, &Bar::new())?;
-    closed_pipe::is_no_failure(print(analysis.title(), &answer, arguments.json))?;
+    closed_pipe::is_no_failure(print(&analysis, &answer, arguments.json))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(title: &str, answer: &ValuedStrategy, json: bool) -> Result<(), Failed> {
+fn print(analysis: &Analysis, answer: &ValuedStrategy, json: bool) -> Result<(), Failed> {
     let mut out = terminal::stdout();
     if json {
         writeln!(out, "{}", serde_json::to_string_pretty(answer)?)?;
         return Ok(());
     }
-    writeln!(out, "{title}")?;
+    writeln!(out, "{}", analysis.title())?;
+    writeln!(out, "unit of EV       {}", analysis.unit())?;
     writeln!(out, "EV               {}", answer.ev.rounded(12))?;
     writeln!(out, "house edge       {}%", answer.house_edge.percent(6))?;
     writeln!(out, "RTP              {}%", answer.rtp.percent(6))?;

@@ -14,6 +14,8 @@ const LEFT: i32 = 226;
 const RIGHT: i32 = 884;
 const TOP: i32 = 92;
 /// Height of a bar, the gap below it, and the gap between up cards.
+/// Letters of the heading that the width has room for.
+const HEADING: usize = 104;
 const BAR: i32 = 15;
 const GAP: i32 = 3;
 const GROUP_GAP: i32 = 9;
@@ -48,8 +50,10 @@ pub fn draw_dealer(title: &str, rows: &[DealerOutcomes]) -> Result<Option<String
     let size = (WIDTH, u32::try_from(bottom + FOOT).unwrap_or(u32::MAX));
     let axis = Axis::between((0.0, 100.0), LEFT, RIGHT, 10);
     sheet("dealer.svg", size, |canvas| {
-        let heading = format!("How the dealer\u{2019}s hand ends, % of rounds with this up card and signal: {title}");
-        canvas.bold(&shortened(&heading, 118), (16, 18), Lettering::new(14.0, INK, Anchor::Left))?;
+        let tells = rows.windows(2).any(|pair| pair[0].up == pair[1].up);
+        let by = if tells { "up card and signal" } else { "up card" };
+        let heading = format!("How the dealer\u{2019}s hand ends, % of rounds with this {by}: {title}");
+        canvas.bold(&shortened(&heading, HEADING), (16, 18), Lettering::new(14.0, INK, Anchor::Left))?;
         legend(canvas)?;
         canvas.text("up", (24, TOP - 14), Lettering::new(11.5, SOFT_INK, Anchor::Middle))?;
         canvas.text("signal", (48, TOP - 14), Lettering::new(11.5, SOFT_INK, Anchor::Left))?;
@@ -89,8 +93,7 @@ fn tops(rows: &[&DealerOutcomes]) -> Vec<i32> {
 
 fn legend(canvas: &Canvas<'_>) -> Result<(), ReportError> {
     let mut x = 16;
-    for (name, (color, _)) in ByDealerOutcome::<Exact>::NAMES.into_iter().zip(COLORS) {
-        let label = if name == "bust" { "over 22" } else { name };
+    for (label, (color, _)) in ByDealerOutcome::<Exact>::WORDS.into_iter().zip(COLORS) {
         canvas.block((x, 40), (x + 12, 52), color)?;
         canvas.text(label, (x + 18, 46), Lettering::new(12.5, INK, Anchor::Left))?;
         x += 40 + 8 * i32::try_from(label.chars().count()).unwrap_or(0);

@@ -31,7 +31,7 @@ pub(super) fn table(document: &ReportDocument) -> Option<Table> {
         self::row(row, is_first)
     });
     let rows: Vec<Row> = rows.collect();
-    (!rows.is_empty()).then_some(Table { outcomes: ByDealerOutcome::<String>::NAMES, rows })
+    (!rows.is_empty()).then_some(Table { outcomes: ByDealerOutcome::<String>::WORDS, rows })
 }
 
 fn row(row: &DealerOutcomes, is_first: bool) -> Row {

@@ -22,6 +22,7 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("amount", |value: String| value.parse().map_or(value, |it| figure::amount_of(&it)));
     environment
         .add_filter("stated_amount", |value: Value, unit: String| exact(value).map(|it| stated_amount(&it, &unit)));
+    environment.add_filter("payout", |value: String| payout(&value));
     environment.add_filter("grouped", |value: String| figure::grouped(&value));
     environment.add_filter("grouped_decimal", |value: String| figure::grouped_decimal(&value));
     environment.add_filter("amount_text", |value: String| figure::minus(&value));
@@ -29,6 +30,16 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("code", |value: String| Value::from_safe_string(code(&value)));
     environment.add_filter("class_short", |class: String| names::class_short(&class));
     environment.add_filter("class_long", |class: String| names::class_long(&class));
+}
+
+/// Payout odds as other tables have them: `1,030 to 1` of `1030:1`, with a sign of its own for minus.
+fn payout(text: &str) -> String {
+    let (odds, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    match odds.split_once(':').filter(|(win, stake)| digits(win) && digits(stake)) {
+        Some((win, stake)) => format!("{} to {stake}{rest}", figure::grouped(win)),
+        None => text.replace(" - ", " \u{2212} "),
+    }
 }
 
 /// An amount that somebody states, without a digit rounded: `$5,000`, `2%`, `1/3`.

@@ -6,6 +6,7 @@ use rules::{CutCardShoes, Submission};
 use table::{CutSums, Spread};
 
 use super::{refused, whole};
+use crate::catalogue;
 use crate::cut_card::{CutTally, deepest, place};
 use crate::failure::Failure;
 use crate::tallied::{self, CLASS};
@@ -43,6 +44,8 @@ pub(crate) fn cut_card(
     let fresh = tallied::number(&class.ev)?;
     let deepest = rule.map(|rule| deepest(rule, cards));
     let most = deepest.as_ref().map(|deepest| deepest.cards_before);
+    // What a file says that a text allows is known of the catalogue's files alone.
+    let deepest = deepest.filter(|_| catalogue::other_game(submission).is_none());
     let tables = stated.tables.iter().zip(players).map(|(table, players)| {
         let tallies = tallies(asked, table, &places)?;
         Ok(CutCardTable { players, by_depth: tallies.iter().map(|tally| place(tally, &fresh, most)).collect() })

@@ -123,16 +123,14 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         assumptions: present::assumptions(submission, simulation.as_ref(), cut_card.is_some()),
         simulation,
         cut_card,
-        deviations: submission
-            .deviations
-            .iter()
-            .cloned()
-            .chain(submission.game.left_out.iter().cloned())
+        deviations: catalogue::other_game(submission)
+            .into_iter()
+            .chain(submission.deviations.iter().cloned())
+            .chain(left_out_of_game(submission))
             .chain(remarks)
             .chain(not_valued(submission))
             .chain(wagers::events_apart(submission))
             .chain(never_won)
-            .chain(catalogue::other_game(submission))
             .collect(),
         unchecked: unchecked(submission, certificate),
     })
@@ -145,6 +143,16 @@ fn not_valued(submission: &Submission) -> Option<String> {
     let titles: Vec<&str> = others.map(|(_, rule)| rule.title.as_str()).collect();
     (!titles.is_empty())
         .then(|| format!("Side wagers of the game that this report does not value: {}.", titles.join(", ")))
+}
+
+/// What the game file says that it leaves out: of a file that is not the catalogue's as its words.
+fn left_out_of_game(submission: &Submission) -> impl Iterator<Item = String> {
+    let game = &submission.game;
+    let is_known = catalogue::is_file_of(&game.id, submission.files().game.as_bytes()) == Some(true);
+    let said = move |sentence: &String| {
+        if is_known { sentence.clone() } else { format!("The game file says: \u{201c}{sentence}\u{201d}") }
+    };
+    game.left_out.iter().map(said)
 }
 
 /// Whether the game file has the id of a game of the catalogue, and is another.

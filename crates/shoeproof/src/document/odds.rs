@@ -76,7 +76,9 @@ fn side(wager: &Wager) -> WagerOdds {
         Some(outcome(line.name.clone(), &probability, to_one(&pays(line))))
     });
     let meter = match &wager.progressive {
-        Some(progressive) => format!(" The meter stands at {} units.", progressive.meter.rounded(2)),
+        Some(progressive) => {
+            format!(" The meter stands at {} units.", progressive.meter.rounded(2).trim_end_matches(".00"))
+        }
         None => String::new(),
     };
     let parlay = if wager.parlay.is_some() { " Nothing is added to the base wager." } else { "" };

@@ -5,7 +5,9 @@ use std::cmp::Ordering;
 use certificate::SettlementLine;
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Signed as _, Zero as _};
-use rules::{BustAgainstPush, CitedClauses, DoubledAgainstPush, Game, Submission, SurrenderIntoBlackjack};
+use rules::{
+    BustAgainstPush, CitedClauses, DoubledAgainstPush, Game, Submission, SurrenderIntoBlackjack, SwitchChoice,
+};
 use table::{Dealt, DealtHand, Status, Table};
 
 use super::dealt_round::{amount, gave_up, has_push_total, is_blackjack, is_found, total, total_of_dealer};
@@ -115,7 +117,11 @@ fn clause(game: &Game, round: &Dealt, hand: &DealtHand) -> Option<String> {
         (Status::EvenMoney, _) => &game.natural.clauses,
         (Status::SwitchedBlackjack, None) => game.switch.as_ref().map_or(settle, |rule| &rule.clauses),
         (_, _) if is_bonus && game.bonus.is_some() => game.bonus.as_ref().map_or(settle, |bonus| &bonus.clauses),
-        (_, Some(cited)) => return joined(&cited_of(game, cited, round, hand)).or_else(|| Some(NOT_STATED.to_owned())),
+        (_, Some(cited)) => {
+            return read_away(game, cited, round, hand)
+                .or_else(|| joined(&cited_of(game, cited, round, hand)))
+                .or_else(|| Some(NOT_STATED.to_owned()));
+        }
         (Status::Blackjack, None) => &game.natural.clauses,
         (Status::GivenUp | Status::GivenUpEarly, None) => game.surrender.as_ref().map_or(settle, |rule| &rule.clauses),
         (_, None) if is_blackjack(&round.dealer) => &game.hole_card.clauses,
@@ -126,6 +132,21 @@ fn clause(game: &Game, round: &Dealt, hand: &DealtHand) -> Option<String> {
 
 /// What stands for a clause where the text has none.
 const NOT_STATED: &str = "not stated by the text";
+
+/// Of a busted hand that is lost to a dealer who busts with the same total: the reading that takes it so, where the text has words for equal totals and
+/// another choice of the reading takes them so.
+fn read_away(game: &Game, cited: &CitedClauses, round: &Dealt, hand: &DealtHand) -> Option<String> {
+    let of_dealer = total_of_dealer(game, round);
+    let lost = hand.net.is_some_and(|net| net.is_negative());
+    if !matches!(hand.status, Status::Bust(total) if lost && of_dealer > 21 && total == of_dealer) {
+        return None;
+    }
+    let returns_equal = |choice: &SwitchChoice| {
+        choice.set.get("settle.busts").and_then(|value| value.as_str()).is_some_and(|busts| busts == "equal-returned")
+    };
+    let reading = game.readings.iter().find(|reading| reading.choices.iter().any(returns_equal))?;
+    Some(format!("by the reading {}, against {}", reading.name, joined(&cited.equal)?))
+}
 
 /// The clauses of an outcome, in a game that states them by outcome: of a blackjack, a hand that is given up, busts or is compared with the dealer's.
 fn cited_of<'a>(game: &Game, cited: &'a CitedClauses, round: &Dealt, hand: &DealtHand) -> Vec<String> {

@@ -103,8 +103,11 @@ pub enum InspectError {
         cards: Composition,
     },
     /// The hand is bust, has one card, or could not have been drawn.
-    #[error("{0} is no hand in play: expected two or more cards that can be dealt in this order without going over 21")]
-    Hand(Composition),
+    #[error(
+        "{} is no hand in play: expected two or more cards that can be dealt in this order without going over 21",
+        joined(_0)
+    )]
+    Hand(Vec<Value>),
     /// A signal is needed, or another one.
     #[error("{wrong} under an up card of {up}: expected {expected}")]
     Signal {
@@ -138,6 +141,11 @@ pub enum InspectError {
         /// The hand in play.
         hand: Composition,
     },
+}
+
+/// Cards in their order, as they are typed.
+fn joined(cards: &[Value]) -> String {
+    cards.iter().map(Value::to_string).collect::<Vec<_>>().join(",")
 }
 
 impl Solver {
@@ -183,7 +191,7 @@ impl Solver {
         let index = find_case(up, &query.signal)?;
         let hand = Some(&query.hand).filter(|cards| cards.len() >= 2).and_then(|cards| self.hands().dealt(cards));
         let hand = hand.filter(|&id| !self.hands().get(id).is_bust());
-        let hand = hand.ok_or_else(|| InspectError::Hand(query.hand.iter().copied().collect()))?;
+        let hand = hand.ok_or_else(|| InspectError::Hand(query.hand.clone()))?;
         let class = if strategy == Class::Perfect { Class::CdzMinus } else { strategy };
         let settlement = match query.attack {
             None => self.settlement(up, class)?,

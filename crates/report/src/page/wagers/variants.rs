@@ -77,7 +77,7 @@ pub(super) fn table(family: &Family<'_>, readings: &[Reading<'_>]) -> Table {
         shared: shared().map(|shared| shared.players).max().map(|players| figure::grouped(&players.to_string())),
         progressive: family.is_progressive(),
         published: family.variants().any(|wager| wager.published.is_some()),
-        played: family.variants().any(|wager| wager.played.is_some()),
+        played: wagers().any(|wager| wager.played.is_some()),
         groups: readings
             .iter()
             .map(|reading| Group {
