@@ -154,7 +154,7 @@ pub struct Ruin {
     pub adjustment_coefficient: Bracket,
     /// The least bankrolls for some risks.
     pub bankrolls: Vec<RuinBankroll>,
-    /// The other side's risk within a number of rounds, by bankroll.
+    /// The other side's risk within a number of rounds, by bankroll; numbers of rounds that take too long to compute are left out.
     pub within: Vec<RuinWithin>,
 }
 

@@ -4,7 +4,7 @@ use crate::hands::Hand;
 
 /// Where a hand stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Spot {
+pub(crate) enum HandPlace {
     /// Not split.
     Unsplit,
     /// Of a split, the one played first.
@@ -19,17 +19,17 @@ pub(crate) enum Spot {
     GivenHeld,
 }
 
-impl Spot {
+impl HandPlace {
     pub(crate) fn is_first(self) -> bool {
-        matches!(self, Spot::First | Spot::FirstHeld)
+        matches!(self, HandPlace::First | HandPlace::FirstHeld)
     }
 
     pub(crate) fn is_given(self) -> bool {
-        matches!(self, Spot::Given | Spot::GivenHeld)
+        matches!(self, HandPlace::Given | HandPlace::GivenHeld)
     }
 
     pub(crate) fn is_held(self) -> bool {
-        matches!(self, Spot::FirstHeld | Spot::LaterHeld | Spot::GivenHeld)
+        matches!(self, HandPlace::FirstHeld | HandPlace::LaterHeld | HandPlace::GivenHeld)
     }
 }
 

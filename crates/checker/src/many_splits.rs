@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use crate::hand_place::Spot;
+use crate::hand_place::HandPlace;
 use crate::hands::{Counts, VALUES};
 use crate::refusal::Refusal;
 use crate::round::{Splitting, Sum, Worth};
@@ -52,7 +52,7 @@ impl Splitting<'_> {
     /// As [`Splitting::beside`], for any number of splits.
     pub(crate) fn by_pair_cards(&mut self, splits: usize, others: &Counts) -> Result<Sum, Refusal> {
         // By second card and spot, and by the cards of the value that are gone besides the hand's own.
-        let mut hands: BTreeMap<(bool, Spot), BTreeMap<usize, i64>> = BTreeMap::new();
+        let mut hands: BTreeMap<(bool, HandPlace), BTreeMap<usize, i64>> = BTreeMap::new();
         let mut further: BTreeMap<usize, i64> = BTreeMap::new();
         for ((other, waiting, pairs), ways) in endings(splits) {
             let first_of_other = usize::from(other > 0);
@@ -90,7 +90,7 @@ impl Splitting<'_> {
     fn add_hand(
         &mut self,
         sum: &mut Sum,
-        (is_other, spot): (bool, Spot),
+        (is_other, spot): (bool, HandPlace),
         others: &Counts,
         (gone, times): (usize, i64),
     ) -> Result<(), Refusal> {

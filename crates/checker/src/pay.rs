@@ -9,7 +9,7 @@ use rules::{
 
 use crate::bonus::Bonuses;
 use crate::dealer::{BLACKJACK, ENDS, total};
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::Hand;
 use crate::nets::Net;
 
@@ -35,18 +35,18 @@ impl Pay<'_> {
     }
 
     /// The spot of the hand of a split of this value that is played first.
-    pub(crate) fn first(&self, pair: usize) -> Spot {
-        if self.is_held(pair) { Spot::FirstHeld } else { Spot::First }
+    pub(crate) fn first(&self, pair: usize) -> HandPlace {
+        if self.is_held(pair) { HandPlace::FirstHeld } else { HandPlace::First }
     }
 
     /// The spot of a further hand of a split of this value.
-    pub(crate) fn later(&self, pair: usize) -> Spot {
+    pub(crate) fn later(&self, pair: usize) -> HandPlace {
         let given = self.game.split.as_ref().is_some_and(|rule| rule.free.iter().any(|value| value.index() == pair));
         match (given, self.is_held(pair)) {
-            (false, false) => Spot::Later,
-            (true, false) => Spot::Given,
-            (false, true) => Spot::LaterHeld,
-            (true, true) => Spot::GivenHeld,
+            (false, false) => HandPlace::Later,
+            (true, false) => HandPlace::Given,
+            (false, true) => HandPlace::LaterHeld,
+            (true, true) => HandPlace::GivenHeld,
         }
     }
 
@@ -59,15 +59,15 @@ impl Pay<'_> {
     }
 
     /// The wager of a hand that has not been doubled.
-    pub(crate) fn wager(&self, spot: Spot) -> i64 {
-        let is_further = spot != Spot::Unsplit && !spot.is_first();
+    pub(crate) fn wager(&self, spot: HandPlace) -> i64 {
+        let is_further = spot != HandPlace::Unsplit && !spot.is_first();
         let initial_only =
             self.game.attack.as_ref().is_some_and(|attack| is_further && attack.split_wager == SplitWager::Initial);
         if initial_only { 1 } else { 1 + self.attack() }
     }
 
     /// What the player pays for a double.
-    pub(crate) fn double_wager(&self, spot: Spot, doubled: Doubled) -> i64 {
+    pub(crate) fn double_wager(&self, spot: HandPlace, doubled: Doubled) -> i64 {
         match self.game.double.as_ref().map(|rule| rule.wager) {
             _ if doubled != Doubled::Own => 0,
             Some(DoubleWager::InitialAndAttack) => 1 + self.attack(),
@@ -76,23 +76,23 @@ impl Pay<'_> {
     }
 
     /// What the player pays for one more hand of a split.
-    pub(crate) fn split_wager(&self, spot: Spot) -> i64 {
+    pub(crate) fn split_wager(&self, spot: HandPlace) -> i64 {
         if spot.is_given() { 0 } else { self.wager(spot) }
     }
 
     /// What the hand can lose.
-    fn risk(&self, spot: Spot, doubled: Doubled) -> i64 {
+    fn risk(&self, spot: HandPlace, doubled: Doubled) -> i64 {
         self.split_wager(spot) + self.double_wager(spot, doubled)
     }
 
     /// What the hand wins at even money.
-    fn win(&self, spot: Spot, doubled: Doubled) -> i64 {
+    fn win(&self, spot: HandPlace, doubled: Doubled) -> i64 {
         let more = if doubled == Doubled::Free { self.wager(spot) } else { self.double_wager(spot, doubled) };
         self.wager(spot) + more
     }
 
     /// The net result of a played hand against each end of the dealer's.
-    pub(crate) fn played(&self, spot: Spot, doubled: Doubled, finish: Finish<'_>) -> [Net; ENDS] {
+    pub(crate) fn played(&self, spot: HandPlace, doubled: Doubled, finish: Finish<'_>) -> [Net; ENDS] {
         if let Finish::Stood(hand) = finish
             && self.is_split_blackjack(spot, hand)
         {
@@ -115,10 +115,10 @@ impl Pay<'_> {
         })
     }
 
-    fn stood(&self, spot: Spot, doubled: Doubled, hand: &Hand, dealer: u8) -> i64 {
+    fn stood(&self, spot: HandPlace, doubled: Doubled, hand: &Hand, dealer: u8) -> i64 {
         let (win, loss) = (self.win(spot, doubled), -self.risk(spot, doubled));
         if let Some(push) = self.game.push.as_ref().filter(|push| push.total == dealer) {
-            let is_unsplit = spot == Spot::Unsplit;
+            let is_unsplit = spot == HandPlace::Unsplit;
             let by_21 = hand.total == 21
                 && push.twenty_one
                 && (is_unsplit
@@ -164,16 +164,16 @@ impl Pay<'_> {
     }
 
     /// The wagers of which giving up costs a part.
-    fn given_up_of(&self, spot: Spot, doubled: Doubled) -> i64 {
+    fn given_up_of(&self, spot: HandPlace, doubled: Doubled) -> i64 {
         let of_all =
             self.game.surrender.as_ref().is_some_and(|rule| rule.after_double == SurrenderAfterDouble::PartOfAll);
         self.risk(spot, if of_all { doubled } else { Doubled::No })
     }
 
     /// A dealer blackjack that comes to light after the hand was played.
-    fn against_blackjack(&self, spot: Spot, doubled: Doubled, finish: Finish<'_>) -> Net {
+    fn against_blackjack(&self, spot: HandPlace, doubled: Doubled, finish: Finish<'_>) -> Net {
         // What the hands of a round lose together is lost with the first.
-        let once = |wagers: i64| if spot == Spot::Unsplit || spot.is_first() { -wagers } else { 0 };
+        let once = |wagers: i64| if spot == HandPlace::Unsplit || spot.is_first() { -wagers } else { 0 };
         let taken = |wagers_of_hand: i64| match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::All => -wagers_of_hand,
             // What was lost before stays lost. That a hand is live is taken for granted with the first, and corrected where none is.
@@ -204,26 +204,26 @@ impl Pay<'_> {
             Finish::Stood(_) => false,
             Finish::Bust(_) => true,
             // Only of a split are hands asked whether they are all gone.
-            Finish::GivenUp => self.given_up_whole(Spot::First),
+            Finish::GivenUp => self.given_up_whole(HandPlace::First),
         }
     }
 
-    fn given_up_whole(&self, spot: Spot) -> bool {
+    fn given_up_whole(&self, spot: HandPlace) -> bool {
         self.game.surrender.as_ref().is_some_and(|rule| match rule.into_blackjack {
             SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble => true,
             SurrenderIntoBlackjack::AsPlayed => false,
-            SurrenderIntoBlackjack::WholeUnlessSplit => spot == Spot::Unsplit,
+            SurrenderIntoBlackjack::WholeUnlessSplit => spot == HandPlace::Unsplit,
         })
     }
 
     /// What a late dealer blackjack takes with the first hand of a split for the hands that are live.
-    fn first_charged(&self, spot: Spot) -> i64 {
+    fn first_charged(&self, spot: HandPlace) -> i64 {
         -i64::from(spot.is_first() && self.looks_for_live_hands())
     }
 
     /// Two cards given up before a dealer blackjack is looked for.
     pub(crate) fn early(&self) -> [Net; ENDS] {
-        [-self.part_lost() * self.risk(Spot::Unsplit, Doubled::No); ENDS]
+        [-self.part_lost() * self.risk(HandPlace::Unsplit, Doubled::No); ENDS]
     }
 
     /// The player's blackjack.
@@ -232,14 +232,14 @@ impl Pay<'_> {
     }
 
     /// Whether the first two cards of a hand of a split are a blackjack.
-    pub(crate) fn is_split_blackjack(&self, spot: Spot, hand: &Hand) -> bool {
-        spot != Spot::Unsplit
+    pub(crate) fn is_split_blackjack(&self, spot: HandPlace, hand: &Hand) -> bool {
+        spot != HandPlace::Unsplit
             && hand.is_ace_and_ten()
             && self.game.natural.after_split == BlackjackAfterSplit::AcesAndTens
     }
 
     /// Such a hand: paid as a blackjack for its own wager. What a late blackjack takes once of all hands, it takes all the same.
-    fn split_blackjack(&self, spot: Spot) -> [Net; ENDS] {
+    fn split_blackjack(&self, spot: HandPlace) -> [Net; ENDS] {
         let mut nets = self.blackjack(self.wager(spot));
         nets[BLACKJACK] -= match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal if spot.is_first() => 1,
@@ -269,7 +269,7 @@ impl Pay<'_> {
     /// An ace and a ten that came about by a switch: any 21, but for a payout of its own against what that beats without a push.
     pub(crate) fn switched_natural(&self, hand: &Hand) -> [Net; ENDS] {
         let pays = self.game.switch.as_ref().map_or_else(Net::zero, |rule| rule.blackjack_pays.ratio());
-        let mut nets = self.played(Spot::Unsplit, Doubled::No, Finish::Stood(hand));
+        let mut nets = self.played(HandPlace::Unsplit, Doubled::No, Finish::Stood(hand));
         for (end, net) in nets.iter_mut().enumerate() {
             let as_any_21 = total(end)
                 .is_none_or(|dealer| dealer == 21 || self.game.push.as_ref().is_some_and(|push| push.total == dealer));

@@ -5,13 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules::Game;
 
 use crate::dealer::ENDS;
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::{Hand, Hands};
 use crate::nets::{Nets, scaled};
 use crate::pay::{Finish, Pay};
 
-pub(crate) const SPOTS: [Spot; 7] =
-    [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given, Spot::FirstHeld, Spot::LaterHeld, Spot::GivenHeld];
+pub(crate) const SPOTS: [HandPlace; 7] = [
+    HandPlace::Unsplit,
+    HandPlace::First,
+    HandPlace::Later,
+    HandPlace::Given,
+    HandPlace::FirstHeld,
+    HandPlace::LaterHeld,
+    HandPlace::GivenHeld,
+];
 const DOUBLINGS: [Doubled; 3] = [Doubled::No, Doubled::Own, Doubled::Free];
 
 /// Highest total of a busted hand: 20 or a soft hand's 11, and a ten; or more where 21 may draw.
@@ -55,22 +62,22 @@ impl Settlement {
         Self { of: of.collect(), class_of }
     }
 
-    fn of(&self, spot: Spot, doubled: Doubled) -> &Settled {
+    fn of(&self, spot: HandPlace, doubled: Doubled) -> &Settled {
         &self.of[spot as usize * DOUBLINGS.len() + doubled as usize]
     }
 
     /// A hand that stands, by its place.
-    pub(crate) fn stood(&self, spot: Spot, doubled: Doubled, id: usize) -> Nets {
+    pub(crate) fn stood(&self, spot: HandPlace, doubled: Doubled, id: usize) -> Nets {
         self.of(spot, doubled).stood[self.class_of[id]]
     }
 
     /// A hand of this total, which is over 21.
-    pub(crate) fn bust(&self, spot: Spot, doubled: Doubled, total: u8) -> Nets {
+    pub(crate) fn bust(&self, spot: HandPlace, doubled: Doubled, total: u8) -> Nets {
         self.of(spot, doubled).bust[usize::from(total) - 22]
     }
 
     /// A hand that is given up.
-    pub(crate) fn given_up(&self, spot: Spot, doubled: Doubled) -> Nets {
+    pub(crate) fn given_up(&self, spot: HandPlace, doubled: Doubled) -> Nets {
         self.of(spot, doubled).given_up
     }
 
@@ -92,19 +99,19 @@ impl Settlement {
     }
 
     /// The first spot that is settled as this one is.
-    pub(crate) fn first_alike(&self, pay: &Pay<'_>, spot: Spot) -> Spot {
+    pub(crate) fn first_alike(&self, pay: &Pay<'_>, spot: HandPlace) -> HandPlace {
         let wagers = |spot| DOUBLINGS.map(|doubled| pay.double_wager(spot, doubled));
-        let same = |other: &Spot| {
+        let same = |other: &HandPlace| {
             wagers(*other) == wagers(spot)
                 && DOUBLINGS.iter().all(|&doubled| self.of(*other, doubled) == self.of(spot, doubled))
         };
         // An unsplit hand may do other things than one of a split.
-        let first = SPOTS[1..].iter().copied().find(same).filter(|_| spot != Spot::Unsplit);
+        let first = SPOTS[1..].iter().copied().find(same).filter(|_| spot != HandPlace::Unsplit);
         first.unwrap_or(spot)
     }
 
     /// Everything that hands of these classes may win, lose and cost in a spot, as a list of numbers.
-    pub(crate) fn list(&self, pay: &Pay<'_>, spot: Spot, classes: &BTreeSet<usize>) -> Vec<i64> {
+    pub(crate) fn list(&self, pay: &Pay<'_>, spot: HandPlace, classes: &BTreeSet<usize>) -> Vec<i64> {
         let mut list = vec![pay.split_wager(spot)];
         for doubled in DOUBLINGS {
             let of = self.of(spot, doubled);

@@ -13,7 +13,7 @@ use num_traits::{Signed, Zero};
 use rules::{Submission, SwitchWhen};
 
 use crate::dealer::falling;
-use crate::hand_place::Spot;
+use crate::hand_place::HandPlace;
 use crate::hands::{Counts, name};
 use crate::refusal::Refusal;
 use crate::round::{Beside, Round, Splitting, Sum, Worth};
@@ -98,7 +98,7 @@ impl Case<'_> {
                 };
                 let worth = match at_once {
                     Some(nets) => round.settled_beside(&nets, beside, id)?,
-                    None => round.played_beside(Spot::Unsplit, None, play, beside, id)?,
+                    None => round.played_beside(HandPlace::Unsplit, None, play, beside, id)?,
                 };
                 let gone: Counts = std::array::from_fn(|value| hand.cards[value] + other[value]);
                 let mut sum = Sum::default();

@@ -75,7 +75,7 @@ pub(crate) fn agree(solution: &Solution, round: &solver::RoundDistribution) -> R
 /// The variance of the net result.
 ///
 /// # Errors
-/// If the results lie on too fine a lattice for certified figures.
+/// [`Failure::Statistics`] if the probabilities are none of a distribution.
 pub(crate) fn variance(round: &solver::RoundDistribution) -> Result<BigRational, Failure> {
     let net = round.net().into_iter().map(|(net, probability)| (cards::widened(net), probability));
     Ok(Distribution::new(net)?.variance())
@@ -317,15 +317,19 @@ fn ruin(round: &Distribution) -> Result<Option<Ruin>, StatisticsError> {
     let bankrolls = RISKS.map(|risk| Ok(bankroll(risk, &forever.bankroll(f64::from(risk) / 1000.0)?)));
     let least = f64::from(RISKS.into_iter().fold(u32::MAX, u32::min)) / 1000.0;
     let within = SURVIVED_ROUNDS.into_par_iter().map(|rounds| {
-        let ruin = statistics::RuinWithin::new(without, rounds, least)?;
+        let ruin = match statistics::RuinWithin::new(without, rounds, least) {
+            // Nothing else of the answer hangs on it.
+            Err(StatisticsError::TooLong { .. }) => return Ok(None),
+            ruin => ruin?,
+        };
         let bankrolls = RISKS.map(|risk| Ok(bankroll(risk, &ruin.bankroll(f64::from(risk) / 1000.0)?)));
-        Ok(RuinWithin { rounds, bankrolls: bankrolls.into_iter().collect::<Result<_, StatisticsError>>()? })
+        Ok(Some(RuinWithin { rounds, bankrolls: bankrolls.into_iter().collect::<Result<_, StatisticsError>>()? }))
     });
     Ok(Some(Ruin {
         favoured: favoured.to_owned(),
         adjustment_coefficient: bracket(forever.adjustment_coefficient()),
         bankrolls: bankrolls.into_iter().collect::<Result<_, StatisticsError>>()?,
-        within: within.collect::<Result<_, StatisticsError>>()?,
+        within: within.filter_map(Result::transpose).collect::<Result<_, StatisticsError>>()?,
     }))
 }
 

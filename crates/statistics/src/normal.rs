@@ -31,7 +31,7 @@ impl Distribution {
 
     /// The interval of the house's hold over `rounds` rounds by the normal distribution: the mean hold ± VI/√N. An approximation: by the
     /// central limit theorem it becomes right as N grows, later for rare high payouts; [`Total::hold_interval`](crate::Total)
-    /// is exact.
+    /// is certified.
     ///
     /// # Errors
     /// If there are no rounds.
@@ -50,7 +50,7 @@ impl Distribution {
 /// diffusion with the same mean m and variance σ² a round: Φ((-b - mN)/(σ√N)) + e^{-2mb/σ²}·Φ((-b + mN)/(σ√N)).
 ///
 /// An approximation for long play: results are taken to be small beside the bankroll, and what the last loss takes below zero is
-/// left out, which makes it a little too high. [`RuinWithin`](crate::RuinWithin) is exact.
+/// left out, which makes it a little too high. [`RuinWithin`](crate::RuinWithin) is certified.
 pub fn diffusion_ruin(round: &Distribution, bankroll: f64, rounds: u64) -> f64 {
     Diffusion::new(round, rounds).ruin(bankroll)
 }

@@ -8,7 +8,7 @@ use rules::{Dealing, EvenMoney, Game, Odds, Submission, SurrenderRule, SwitchWhe
 use crate::error::TableError;
 use crate::hands::{HandId, Hands};
 use crate::limits::MOST_HANDS;
-use crate::options::{Act, SPOTS, Spot, is_given, may};
+use crate::options::{Act, HandPlace, SPOTS, is_given, may};
 use crate::plan::{Plan, PlannedHand, SignalPlan, UpPlan};
 use crate::shoe::ShoeFaces;
 use crate::side::Side;
@@ -45,7 +45,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    pub(crate) fn step(&self, spot: Spot, hand: HandId) -> Step {
+    pub(crate) fn step(&self, spot: HandPlace, hand: HandId) -> Step {
         self.steps[spot as usize * self.hands + usize::from(hand)]
     }
 
@@ -299,8 +299,8 @@ fn compile_case(
         for spot in SPOTS.into_iter().filter(|_| can_be) {
             let may = may(game, spot, hand);
             let step = match plan.acts.get(&(known, may)) {
-                _ if spot == Spot::Unsplit && hand.is_ace_and_ten() => Step::Stand,
-                _ if spot == Spot::Unsplit && hand.pair().is_some_and(|value| case.split[value]) => Step::Split,
+                _ if spot == HandPlace::Unsplit && hand.is_ace_and_ten() => Step::Stand,
+                _ if spot == HandPlace::Unsplit && hand.pair().is_some_and(|value| case.split[value]) => Step::Split,
                 Some(Act::Stand) => Step::Stand,
                 Some(Act::Hit) if may.draw => Step::Hit,
                 Some(Act::Double) if may.double && is_given(game, hand) => Step::DoubleGiven,

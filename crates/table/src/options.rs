@@ -31,19 +31,19 @@ pub struct May {
 
 /// Where a hand is in the round, as far as that decides what it may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Spot {
+pub(crate) enum HandPlace {
     Unsplit,
     Split,
     /// Of a split pair of aces that receive one card each.
     OneCard,
 }
 
-pub(crate) const SPOTS: [Spot; 3] = [Spot::Unsplit, Spot::Split, Spot::OneCard];
+pub(crate) const SPOTS: [HandPlace; 3] = [HandPlace::Unsplit, HandPlace::Split, HandPlace::OneCard];
 
 /// What a hand may do besides standing and splitting.
-pub(crate) fn may(game: &Game, spot: Spot, hand: &Hand) -> May {
-    let split = spot != Spot::Unsplit;
-    let draw = spot != Spot::OneCard && game.draw.allows(hand.total, hand.soft);
+pub(crate) fn may(game: &Game, spot: HandPlace, hand: &Hand) -> May {
+    let split = spot != HandPlace::Unsplit;
+    let draw = spot != HandPlace::OneCard && game.draw.allows(hand.total, hand.soft);
     let number = |cards: Cards| hand.size == 2 || cards == Cards::Any;
     let double = draw
         && game.double.as_ref().is_some_and(|rule| {
@@ -55,7 +55,7 @@ pub(crate) fn may(game: &Game, spot: Spot, hand: &Hand) -> May {
         && game.surrender.as_ref().is_some_and(|rule| {
             let here = match (rule.when, split) {
                 (SurrenderWhen::Never, _) => false,
-                (_, true) => rule.after_split && (spot == Spot::Split || rule.split_aces),
+                (_, true) => rule.after_split && (spot == HandPlace::Split || rule.split_aces),
                 (SurrenderWhen::Late, false) => true,
                 // Two cards are given up before a blackjack is looked for or not at all.
                 (SurrenderWhen::Early, false) => rule.cards == Cards::Any && hand.size > 2,
@@ -72,7 +72,7 @@ pub(crate) fn is_given(game: &Game, hand: &Hand) -> bool {
 }
 
 /// Whether the hands of a split pair of this value receive one card each.
-pub(crate) fn split_spot(game: &Game, value: usize) -> Spot {
+pub(crate) fn split_spot(game: &Game, value: usize) -> HandPlace {
     let one = game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
-    if one && value == Value::ACE.index() { Spot::OneCard } else { Spot::Split }
+    if one && value == Value::ACE.index() { HandPlace::OneCard } else { HandPlace::Split }
 }

@@ -11,7 +11,7 @@ use rules::{
 use crate::compiled::{Case, Money, SecondCard, Step, Table, deal_index};
 use crate::hands::BUST;
 use crate::on_table::{InPlay, NOT_DEALT_OUT, Outcome, Round, Status};
-use crate::options::{Spot, split_spot};
+use crate::options::{HandPlace, split_spot};
 use crate::shoe::{Draw, suit_of, value_of};
 
 impl Table {
@@ -166,7 +166,7 @@ impl Table {
     /// Carries out the player's decisions on a hand and gives the index of the next. A hand that is split stays the first: it is
     /// completed before the other gets a card (685a.10(b), 633a.11(b), 665a.11(b), MA 10(b)).
     fn complete<D: Draw>(&self, deck: &mut D, round: &mut Round, case: &Case, at: usize) -> usize {
-        let mut spot = Spot::Unsplit;
+        let mut spot = HandPlace::Unsplit;
         if round.hands[at].split {
             let hand = &mut round.hands[at];
             let value = value_of(hand.faces[0]);

@@ -15,9 +15,6 @@ use crate::outcome::{Lines, Outcome};
 use crate::pattern::shows;
 use crate::result::Line;
 
-/// Most cards a dealer can have: 26 points by ones from an up card of one, and one more.
-const MOST_CARDS: usize = 22;
-
 /// The paylines of a wager on the dealer's hand from a fresh shoe. A deal is the dealer's cards in order, and cards nobody looks
 /// at up to the longest hand.
 pub(crate) fn lines(wager: &OfferedWager, game: &Game) -> Vec<Line> {
@@ -198,7 +195,6 @@ impl Hands<'_> {
             }
             return;
         }
-        debug_assert!(drawn.len() < MOST_CARDS, "a dealer stops");
         for value in Value::all() {
             let left = self.left[value.index()];
             if left == 0 {

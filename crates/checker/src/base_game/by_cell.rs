@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
 use super::by_hand::{best, giving_up_is_best};
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::{Hand, VALUES, name};
 use crate::refusal::Refusal;
 use crate::round::{ActionValues, Beside, Reach, Round};
@@ -37,7 +37,7 @@ struct Weights<'a> {
 impl<'a> Weights<'a> {
     fn new(round: &'a Round<'a>, play: &Row, early: &[bool]) -> Self {
         let hands = &round.hands.list;
-        let unsplit = |id: usize| play.act(id, round.may(Spot::Unsplit, None, &hands[id]));
+        let unsplit = |id: usize| play.act(id, round.may(HandPlace::Unsplit, None, &hands[id]));
         let natural = |id: usize| hands[id].is_ace_and_ten();
         let act = |id: usize| if natural(id) { Act::Stand } else { unsplit(id) };
         let hit = |id: usize| if hands[id].hits && !natural(id) { Act::Hit } else { Act::Stand };
@@ -93,7 +93,7 @@ fn worth_doubled(
     let weights = weights.of(ids, |reach| &reach.doubled[usize::from(doubled == Doubled::Free)]);
     for (&id, weight) in ids.iter().zip(&weights) {
         for (sum, given_up) in sums.iter_mut().zip([false, true]) {
-            *sum += round.doubled(Spot::Unsplit, doubled, beside, id, given_up)? * weight;
+            *sum += round.doubled(HandPlace::Unsplit, doubled, beside, id, given_up)? * weight;
         }
     }
     Ok(sums)

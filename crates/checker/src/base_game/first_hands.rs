@@ -13,7 +13,7 @@ use rules::{BlackjackAfterSplit, Submission, SurrenderWhen};
 
 use super::charged::given_back;
 use super::valued::Decisions;
-use crate::hand_place::Spot;
+use crate::hand_place::HandPlace;
 use crate::hands::{Hand, VALUES};
 use crate::parallel;
 use crate::refusal::{Refusal, same_list};
@@ -200,7 +200,7 @@ impl UpCardPlay<'_> {
         }
         for pair in (0..VALUES).filter(|&pair| play.split[pair] && self.hands.two(pair, pair).is_some()) {
             let spots = [round.pay.first(pair), round.pay.later(pair)];
-            let of_spot = |spot: Spot| -> Result<Vec<(usize, ExactActions)>, Refusal> {
+            let of_spot = |spot: HandPlace| -> Result<Vec<(usize, ExactActions)>, Refusal> {
                 let mut hands = Vec::new();
                 for second in 0..VALUES {
                     hands.push((second, self.hand_of_split(round, play, (pair, second), round.alike[&spot])?));
@@ -228,7 +228,7 @@ impl UpCardPlay<'_> {
         round: &Round<'_>,
         play: &Row,
         (pair, second): (usize, usize),
-        spot: Spot,
+        spot: HandPlace,
     ) -> Result<ExactActions, Refusal> {
         let mut values = ExactActions::new();
         let Some(id) = self.hands.two(pair, second) else { return Ok(values) };

@@ -13,7 +13,7 @@ use rules::{Game, NaturalRule, PushRule, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
 use crate::dealer::{Dealer, Dealings, ENDS};
-use crate::hand_place::Spot;
+use crate::hand_place::HandPlace;
 use crate::hands::{Counts, Hands};
 use crate::nets::Net;
 use crate::refusal::Refusal;
@@ -81,7 +81,7 @@ impl Found {
     }
 
     /// The number of what hands in a spot may win, lose and cost: all of them, or those with a card of this value.
-    fn results(&mut self, round: &Round<'_>, spot: Spot, value: Option<usize>) -> i64 {
+    fn results(&mut self, round: &Round<'_>, spot: HandPlace, value: Option<usize>) -> i64 {
         let results = round.settlement.list(&round.pay, spot, &round.settlement.classes(round.hands, value));
         let number = self.results.len() as i64;
         *self.results.entry(results).or_insert(number)
@@ -94,7 +94,7 @@ impl Found {
     pub(super) fn unsplit(&mut self, round: &Round<'_>) -> Result<Rc<Unsplit>, Refusal> {
         let natural = round.pay.natural();
         let mut key = self.key(round);
-        key.push(self.results(round, Spot::Unsplit, None));
+        key.push(self.results(round, HandPlace::Unsplit, None));
         key.extend(round.scaled(&natural));
         if let Some(known) = self.unsplit.get(&key) {
             return Ok(Rc::clone(known));

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::hands::{Hands, Settled};
 use super::terms::{Terms, pack, product};
 use crate::dealer::ENDS;
-use crate::hand_place::Spot;
+use crate::hand_place::HandPlace;
 use crate::hands::VALUES;
 use crate::refusal::Refusal;
 
@@ -70,7 +70,7 @@ impl Hands<'_> {
         Ok(sum.net.times(self.field(), 2 * card, self.field().one()))
     }
 
-    fn one_hand(&self, spot: Spot, pair: usize) -> OneHand {
+    fn one_hand(&self, spot: HandPlace, pair: usize) -> OneHand {
         let one = [self.field().one(); ENDS];
         let others = (0..VALUES).filter(|&second| second != pair).map(|second| (one_card(second), &one[..]));
         let dealt = Terms::sum(self.field(), ENDS, others);
@@ -81,7 +81,7 @@ impl Hands<'_> {
     }
 
     /// What is told of a hand of a split with these second cards; the card it was split with is not counted as its own.
-    pub(super) fn net_of(&self, spot: Spot, pair: usize, is_second: impl Fn(usize) -> bool) -> Terms {
+    pub(super) fn net_of(&self, spot: HandPlace, pair: usize, is_second: impl Fn(usize) -> bool) -> Terms {
         let seconds = (0..VALUES).filter(|&second| is_second(second));
         let starts: Vec<(usize, u64)> =
             seconds.filter_map(|second| Some((self.round.hands.two(pair, second)?, 1))).collect();

@@ -10,7 +10,7 @@ use super::field::Field;
 use super::point::Point;
 use super::terms::{Marked, Terms, multiply, pack};
 use crate::dealer::{BLACKJACK, ENDS};
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::{Counts, VALUES};
 use crate::nets::Nets;
 use crate::pay::Finish;
@@ -94,7 +94,7 @@ pub(super) type Settled = BTreeMap<Option<usize>, Vec<(u64, Vec<u64>)>>;
 
 /// A hand where it is settled.
 struct At<'a> {
-    spot: Spot,
+    spot: HandPlace,
     doubled: Doubled,
     finish: Finish<'a>,
     /// It is settled before it is played, and not given up.
@@ -172,7 +172,7 @@ impl Hands<'_> {
     }
 
     /// What hands come to that are played on from two cards, each reached in a number of orders.
-    pub(super) fn follow(&self, spot: Spot, pair: Option<usize>, starts: &[(usize, u64)], settled: &mut Settled) {
+    pub(super) fn follow(&self, spot: HandPlace, pair: Option<usize>, starts: &[(usize, u64)], settled: &mut Settled) {
         let Self { round, play, .. } = self;
         let list = &round.hands.list;
         let mut orders = vec![0_u64; list.len()];
@@ -218,7 +218,7 @@ impl Hands<'_> {
 
     /// Every card that makes a hand a bust.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn bust(&self, settled: &mut Settled, (spot, doubled): (Spot, Doubled), id: usize, wager: i64, orders: u64) {
+    fn bust(&self, settled: &mut Settled, (spot, doubled): (HandPlace, Doubled), id: usize, wager: i64, orders: u64) {
         let Self { round, .. } = self;
         let hand = &round.hands.list[id];
         let over: Vec<usize> = (0..VALUES).filter(|value| usize::from(hand.hard) + value + 1 > 21).collect();
@@ -270,12 +270,12 @@ impl Hands<'_> {
                 continue;
             };
             let finish = Finish::GivenUp;
-            let at = At { spot: Spot::Unsplit, doubled: Doubled::No, finish, at_once: !table.early[id] };
+            let at = At { spot: HandPlace::Unsplit, doubled: Doubled::No, finish, at_once: !table.early[id] };
             let is_apart = hand.is_ace_and_ten() && table.takes_even_money();
             let settled = if is_apart { &mut apart } else { &mut settled };
             self.settle(settled, &hand.cards, &at, &round.scaled(&at_once), 0, self.field().of(orders));
         }
-        self.follow(Spot::Unsplit, None, &starts, &mut settled);
+        self.follow(HandPlace::Unsplit, None, &starts, &mut settled);
         [settled, apart]
     }
 

@@ -7,7 +7,7 @@ use super::ends::Ends;
 use super::field::Field;
 use super::hands::{Hands, Settled};
 use super::terms::{Marked, multiply, pack};
-use crate::hand_place::Spot;
+use crate::hand_place::HandPlace;
 use crate::hands::{Counts, VALUES};
 use crate::refusal::Refusal;
 
@@ -84,7 +84,7 @@ impl Hands<'_> {
     }
 
     /// A hand of a split; the card it was split with is not counted as its own.
-    pub(super) fn kind(&self, spot: Spot, pair: usize, card: u64) -> Kind {
+    pub(super) fn kind(&self, spot: HandPlace, pair: usize, card: u64) -> Kind {
         let wager =
             self.point.weight(0, if spot == self.round.pay.first(pair) { 0 } else { self.round.pay.split_wager(spot) });
         let [other, same] = [false, true].map(|is_same| {

@@ -9,7 +9,7 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 use rules::{Follows, SharingRule};
 
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::refusal::Refusal;
 use crate::round::{Beside, Round};
 use crate::strategy::{Act, Row};
@@ -86,7 +86,7 @@ impl HandFates {
 pub(super) struct Followed<'a> {
     pub(super) round: &'a Round<'a>,
     pub(super) play: &'a Row,
-    pub(super) spot: Spot,
+    pub(super) spot: HandPlace,
     /// The value of the pair that it was split from.
     pub(super) pair: Option<usize>,
 }

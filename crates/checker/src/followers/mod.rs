@@ -13,7 +13,7 @@ use rules::{Changes, DoubleWager, Follows, LateBlackjackTakes, SharingRule, Subm
 
 use crate::combinations::named;
 use crate::dealer::{Dealings, ENDS, falling};
-use crate::hand_place::Spot;
+use crate::hand_place::HandPlace;
 use crate::hands::{NATURAL_VALUES, VALUES};
 use crate::nets::Net;
 use crate::refusal::{Refusal, expect, same_list};
@@ -242,7 +242,7 @@ fn unsplit(round: &Round<'_>, play: &Row, natural: &[Net; ENDS]) -> Result<HandF
             starts.push((id, ways));
         }
     }
-    let hand = Followed { round, play, spot: Spot::Unsplit, pair: None };
+    let hand = Followed { round, play, spot: HandPlace::Unsplit, pair: None };
     hand.follow(&round.beside([0; VALUES]), starts, &mut fates)?;
     Ok(fates)
 }

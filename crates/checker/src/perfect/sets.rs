@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::distribution::{count, pack};
-use crate::hand_place::Spot;
+use crate::hand_place::HandPlace;
 use crate::hands::{Counts, Hand, NATURAL_VALUES, VALUES};
 use crate::refusal::Refusal;
 use crate::round::Round;
@@ -11,7 +11,7 @@ use crate::strategy::Permitted;
 
 /// Hands that may do and win the same, and grow into the same kinds.
 pub(super) struct HandKind {
-    pub(super) spot: Spot,
+    pub(super) spot: HandPlace,
     /// One of the hands.
     pub(super) hand: usize,
     pub(super) may: Permitted,
@@ -54,7 +54,7 @@ impl Kinds {
             }
         }
         // Pairs whose hands are played and settled alike share their kinds.
-        let mut groups: Vec<(Spot, bool)> = Vec::new();
+        let mut groups: Vec<(HandPlace, bool)> = Vec::new();
         let mut all = Vec::new();
         let first = std::array::from_fn(|pair| {
             let group = (round.pay.later(pair), pair == ace);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::last_hands;
 use super::sets::Sets;
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::{Counts, VALUES};
 use crate::refusal::Refusal;
 use crate::round::{Beside, Round, Worth};
@@ -39,7 +39,7 @@ impl<'a, N: Whole> Split<'a, N> {
     }
 
     /// A doubled first hand's own worth, kept or given up, and whether it is given up.
-    pub(super) fn doubled(&self, spot: Spot, doubled: Doubled, id: usize) -> Result<(N, bool), Refusal> {
+    pub(super) fn doubled(&self, spot: HandPlace, doubled: Doubled, id: usize) -> Result<(N, bool), Refusal> {
         let round = self.round;
         let kept = round.doubled(spot, doubled, &self.beside, id, false)?;
         if !round.may_give_up_doubled(&round.hands.list[id]) {

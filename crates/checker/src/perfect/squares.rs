@@ -12,7 +12,7 @@ use super::sets::out_of_place;
 use super::split::Split;
 use crate::dealer::falling;
 use crate::distribution::field::Field;
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::{Counts, VALUES};
 use crate::nets::Nets;
 use crate::refusal::Refusal;
@@ -65,7 +65,7 @@ impl<'a> Ended<'a> {
         if let Some(&square) = found.get(&id) {
             return Ok(square);
         }
-        let (round, field, spot) = (self.round, self.field, Spot::Unsplit);
+        let (round, field, spot) = (self.round, self.field, HandPlace::Unsplit);
         let hand = &round.hands.list[id];
         let doubled = Doubled::of(hand);
         let act = play.act(id, round.may(spot, None, hand));

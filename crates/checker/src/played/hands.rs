@@ -9,7 +9,7 @@ use rules::{AfterSplitHands, SideWager, StraightFate};
 
 use super::end::{End, NOTHING, fits_dealer};
 use super::straight::Straight;
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::{Counts, VALUES};
 use crate::round::Round;
 use crate::strategy::{Act, Row};
@@ -94,7 +94,7 @@ impl Hands<'_> {
     }
 
     /// Hands played on from their first two cards beside others that are known. `starts` are ordered ways of all cards.
-    fn follow(&self, spot: Spot, pair: Option<usize>, beside: &Counts, starts: Vec<(usize, Ways)>) -> Vec<Final> {
+    fn follow(&self, spot: HandPlace, pair: Option<usize>, beside: &Counts, starts: Vec<(usize, Ways)>) -> Vec<Final> {
         let Self { round, play, .. } = self;
         let list = &round.hands.list;
         let mut reached: Vec<Ways> = vec![Ways::new(); list.len()];
@@ -111,7 +111,7 @@ impl Hands<'_> {
                 continue;
             }
             let hand = &list[id];
-            let act = if spot == Spot::Unsplit && hand.is_ace_and_ten() {
+            let act = if spot == HandPlace::Unsplit && hand.is_ace_and_ten() {
                 Act::Stand
             } else {
                 play.act(id, round.may(spot, pair, hand))
@@ -207,7 +207,7 @@ impl Hands<'_> {
                 starts.push((id, dealt));
             }
         }
-        finals.extend(self.follow(Spot::Unsplit, None, &[0; VALUES], starts));
+        finals.extend(self.follow(HandPlace::Unsplit, None, &[0; VALUES], starts));
         finals
     }
 

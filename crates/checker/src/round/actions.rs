@@ -11,14 +11,14 @@ use super::beside::Beside;
 use super::signal::Round;
 use super::worth::{ActionValues, Worth};
 use crate::dealer::ENDS;
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::VALUES;
 use crate::nets::Net;
 use crate::refusal::Refusal;
 use crate::strategy::{Act, Permitted, Row, doubled_hands};
 
 impl<'a> Round<'a> {
-    pub(super) fn double(&self, spot: Spot, play: &Row, beside: &Beside, id: usize) -> Result<Worth, Refusal> {
+    pub(super) fn double(&self, spot: HandPlace, play: &Row, beside: &Beside, id: usize) -> Result<Worth, Refusal> {
         let hand = &self.hands.list[id];
         let kind = Doubled::of(hand);
         let mut net = BigInt::zero();
@@ -35,8 +35,8 @@ impl<'a> Round<'a> {
     /// The values of all actions on every unsplit hand under a play, an ace and a ten taken for any 21.
     pub(crate) fn action_values(&self, play: &Row) -> Result<Vec<ActionValues>, Refusal> {
         self.actions(
-            |id, values| values.worth(play.act(id, self.may(Spot::Unsplit, None, &self.hands.list[id]))),
-            |beside, id| self.double(Spot::Unsplit, play, beside, id),
+            |id, values| values.worth(play.act(id, self.may(HandPlace::Unsplit, None, &self.hands.list[id]))),
+            |beside, id| self.double(HandPlace::Unsplit, play, beside, id),
         )
     }
 
@@ -46,7 +46,7 @@ impl<'a> Round<'a> {
             let beside = self.beside([0; VALUES]);
             for doubled in [Doubled::Own, Doubled::Free] {
                 for id in doubled_hands(self.hands, doubled) {
-                    let value = |given_up| self.doubled(Spot::Unsplit, doubled, &beside, id, given_up);
+                    let value = |given_up| self.doubled(HandPlace::Unsplit, doubled, &beside, id, given_up);
                     let given_up = value(true)? > value(false)?;
                     play.decide_giving_up(doubled, id, given_up);
                 }
@@ -65,9 +65,9 @@ impl<'a> Round<'a> {
                     }
                     play.decide(id, may, best);
                 }
-                values.worth(play.act(id, self.may(Spot::Unsplit, None, hand)))
+                values.worth(play.act(id, self.may(HandPlace::Unsplit, None, hand)))
             },
-            |beside, id| self.double(Spot::Unsplit, &doubled_play, beside, id),
+            |beside, id| self.double(HandPlace::Unsplit, &doubled_play, beside, id),
         )
     }
 
@@ -90,7 +90,7 @@ impl<'a> Round<'a> {
                             hit.net += &played[next].net * count;
                             hit.wagers += &played[next].wagers * count;
                         }
-                        None => hit.net += self.bust(Spot::Unsplit, Doubled::No, &beside, hand, value)? * count,
+                        None => hit.net += self.bust(HandPlace::Unsplit, Doubled::No, &beside, hand, value)? * count,
                     }
                 }
                 Some(hit)
@@ -99,12 +99,12 @@ impl<'a> Round<'a> {
             };
             let double = if hand.doubles { Some(double(&beside, id)?) } else { None };
             let surrender = if hand.surrenders {
-                let nets = self.surrendered(Spot::Unsplit, Doubled::No, Some(hand));
+                let nets = self.surrendered(HandPlace::Unsplit, Doubled::No, Some(hand));
                 Some(self.finished(&nets, &beside, &hand.cards, hand.size)?)
             } else {
                 None
             };
-            let value = ActionValues { stand: self.stand(Spot::Unsplit, &beside, id)?, hit, double, surrender };
+            let value = ActionValues { stand: self.stand(HandPlace::Unsplit, &beside, id)?, hit, double, surrender };
             played[id] = play(id, &value);
             values[id] = Some(value);
         }
@@ -113,7 +113,7 @@ impl<'a> Round<'a> {
 
     /// What an unsplit two-card hand is worth that is played on by the play.
     pub(crate) fn played_on(&self, values: &[ActionValues], play: &Row, id: usize) -> Worth {
-        values[id].worth(play.act(id, self.may(Spot::Unsplit, None, &self.hands.list[id])))
+        values[id].worth(play.act(id, self.may(HandPlace::Unsplit, None, &self.hands.list[id])))
     }
 
     /// What two cards are worth that are settled by these results at once.

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::worth::Worth;
-use crate::hand_place::Spot;
+use crate::hand_place::HandPlace;
 use crate::hands::Counts;
 
 /// By size of a hand: falling(n - s - L, D - s - L) and falling(n - s - 1, D - s - 1).
@@ -17,5 +17,5 @@ pub(crate) struct Beside<N = BigInt> {
     pub(super) cards: Counts,
     pub(super) factors: Rc<Factors<N>>,
     /// Split hands played on so far, by spot and hand.
-    pub(super) worths: FxHashMap<(Spot, usize), Worth<N>>,
+    pub(super) worths: FxHashMap<(HandPlace, usize), Worth<N>>,
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::beside::Beside;
 use super::signal::Round;
 use crate::dealer::falling;
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::{Counts, Hand, VALUES};
 use crate::nets::Nets;
 use crate::refusal::Refusal;
@@ -69,7 +69,7 @@ impl<'a> Round<'a> {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn bust<N: Whole>(
         &self,
-        spot: Spot,
+        spot: HandPlace,
         doubled: Doubled,
         beside: &Beside<N>,
         hand: &Hand,
@@ -84,7 +84,7 @@ impl<'a> Round<'a> {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn doubled<N: Whole>(
         &self,
-        spot: Spot,
+        spot: HandPlace,
         doubled: Doubled,
         beside: &Beside<N>,
         id: usize,
@@ -96,13 +96,13 @@ impl<'a> Round<'a> {
     }
 
     /// What the player pays for a double.
-    pub(crate) fn doubling<N: Whole>(&self, spot: Spot, doubled: Doubled, beside: &Beside<N>, hand: &Hand) -> N {
+    pub(crate) fn doubling<N: Whole>(&self, spot: HandPlace, doubled: Doubled, beside: &Beside<N>, hand: &Hand) -> N {
         let removed: Counts = std::array::from_fn(|value| hand.cards[value] + beside.cards[value]);
         let holes = self.holes_in(&self.without(&removed));
         beside.factors[hand.size].1.times(i128::from(holes) * i128::from(self.pay.double_wager(spot, doubled)))
     }
 
-    pub(crate) fn stand<N: Whole>(&self, spot: Spot, beside: &Beside<N>, id: usize) -> Result<N, Refusal> {
+    pub(crate) fn stand<N: Whole>(&self, spot: HandPlace, beside: &Beside<N>, id: usize) -> Result<N, Refusal> {
         let hand = &self.hands.list[id];
         self.finished(&self.stood(spot, Doubled::No, id), beside, &hand.cards, hand.size)
     }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::beside::Factors;
 use crate::bonus::Bonuses;
 use crate::dealer::{BLACKJACK, Dealer, DealerDistribution, Dealing, ENDS, falling};
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::{Counts, Hand, Hands, NATURAL_VALUES, VALUES};
 use crate::nets::{Net, Nets, scaled};
 use crate::pay::Pay;
@@ -44,7 +44,7 @@ pub(crate) struct Round<'a> {
     /// Net results of hands.
     pub(crate) settlement: Settlement,
     /// Of spots that are settled alike, the first stands for all.
-    pub(crate) alike: BTreeMap<Spot, Spot>,
+    pub(crate) alike: BTreeMap<HandPlace, HandPlace>,
     distributions: Rc<RefCell<FxHashMap<u128, DealerDistribution>>>,
     /// By number of cards known beside a hand, and draws of the denominator.
     pub(super) factors: RefCell<BTreeMap<(usize, usize), Rc<Factors>>>,
@@ -154,11 +154,11 @@ impl<'a> Round<'a> {
     }
 
     /// What a hand in a spot may do besides standing; `pair` is the value of the pair it was split from.
-    pub(crate) fn may(&self, spot: Spot, pair: Option<usize>, hand: &Hand) -> Permitted {
+    pub(crate) fn may(&self, spot: HandPlace, pair: Option<usize>, hand: &Hand) -> Permitted {
         let surrender = self.game.surrender.as_ref();
         let Some(value) = pair else {
             let early = surrender.is_some_and(|rule| rule.when == SurrenderWhen::Early);
-            debug_assert_eq!(spot, Spot::Unsplit);
+            debug_assert_eq!(spot, HandPlace::Unsplit);
             return Permitted {
                 hit: hand.hits,
                 double: hand.doubles,
@@ -186,9 +186,9 @@ impl<'a> Round<'a> {
     }
 
     /// What a hand that is given up loses.
-    pub(crate) fn surrendered(&self, spot: Spot, doubled: Doubled, hand: Option<&Hand>) -> Nets {
+    pub(crate) fn surrendered(&self, spot: HandPlace, doubled: Doubled, hand: Option<&Hand>) -> Nets {
         let early = self.game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
-        if early && spot == Spot::Unsplit && hand.is_some_and(|hand| hand.size == 2) {
+        if early && spot == HandPlace::Unsplit && hand.is_some_and(|hand| hand.size == 2) {
             scaled(self.units, &self.pay.early())
         } else {
             self.settlement.given_up(spot, doubled)
@@ -196,12 +196,12 @@ impl<'a> Round<'a> {
     }
 
     /// What a hand that stands wins.
-    pub(crate) fn stood(&self, spot: Spot, doubled: Doubled, id: usize) -> Nets {
+    pub(crate) fn stood(&self, spot: HandPlace, doubled: Doubled, id: usize) -> Nets {
         self.settlement.stood(spot, doubled, id)
     }
 
     /// What a hand loses that one more card makes a bust.
-    pub(crate) fn busted(&self, spot: Spot, doubled: Doubled, hand: &Hand, value: usize) -> Nets {
+    pub(crate) fn busted(&self, spot: HandPlace, doubled: Doubled, hand: &Hand, value: usize) -> Nets {
         self.settlement.bust(spot, doubled, hand.hard + value as u8 + 1)
     }
 

@@ -11,7 +11,7 @@ use super::signal::Round;
 use super::sum::Sum;
 use super::worth::Worth;
 use crate::dealer::falling;
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::{Counts, VALUES};
 use crate::refusal::Refusal;
 use crate::strategy::{Act, Row};
@@ -21,7 +21,7 @@ impl<'a> Round<'a> {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn played_beside(
         &self,
-        spot: Spot,
+        spot: HandPlace,
         pair: Option<usize>,
         play: &Row,
         beside: &mut Beside,
@@ -39,7 +39,7 @@ impl<'a> Round<'a> {
     /// A hand that does this, and is then played on, beside known cards; with its spot stands the value of the pair it was split from.
     pub(crate) fn acted_beside(
         &self,
-        (spot, pair): (Spot, Option<usize>),
+        (spot, pair): (HandPlace, Option<usize>),
         play: &Row,
         beside: &mut Beside,
         (id, act): (usize, Act),
@@ -78,8 +78,8 @@ pub(crate) struct Splitting<'a> {
     play: &'a Row,
     pub(crate) pair: usize,
     besides: BTreeMap<Counts, Beside>,
-    pub(crate) first: Spot,
-    pub(crate) later: Spot,
+    pub(crate) first: HandPlace,
+    pub(crate) later: HandPlace,
 }
 
 /// Most splits after the first whose second cards are dealt one by one.
@@ -224,7 +224,7 @@ impl<'a> Splitting<'a> {
     }
 
     /// A hand of the split once it has its second card, beside these.
-    pub(crate) fn hand(&mut self, spot: Spot, beside: Counts, second: usize) -> Result<Worth, Refusal> {
+    pub(crate) fn hand(&mut self, spot: HandPlace, beside: Counts, second: usize) -> Result<Worth, Refusal> {
         let round = self.round;
         let spot = round.alike[&spot];
         let Some(id) = round.hands.two(self.pair, second) else { return Ok(Worth::default()) };

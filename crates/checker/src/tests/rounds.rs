@@ -10,7 +10,7 @@ use rules::Submission;
 
 use super::fixture::{class, submission};
 use crate::dealer::{self, BLACKJACK, ENDS};
-use crate::hand_place::{Doubled, Spot};
+use crate::hand_place::{Doubled, HandPlace};
 use crate::hands::{Counts, VALUES};
 use crate::nets::Net;
 use crate::pay::Finish;
@@ -60,7 +60,7 @@ fn draws(left: &Counts) -> Vec<(usize, BigRational, Counts)> {
 type Then<'a, 'b> = &'b mut dyn FnMut(&mut Table<'a>, Came, Counts, BigRational);
 
 impl<'a> Table<'a> {
-    fn settle(&self, came: &mut Came, spot: Spot, doubled: Doubled, finish: Finish<'_>) {
+    fn settle(&self, came: &mut Came, spot: HandPlace, doubled: Doubled, finish: Finish<'_>) {
         let nets = self.round.pay.played(spot, doubled, finish);
         came.nets.iter_mut().zip(nets).for_each(|(sum, net)| *sum += net);
         came.wagered += self.round.pay.double_wager(spot, doubled);
@@ -74,7 +74,7 @@ impl<'a> Table<'a> {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn hand(
         &mut self,
-        at: (Spot, Option<usize>, usize),
+        at: (HandPlace, Option<usize>, usize),
         came: &Came,
         left: Counts,
         chance: &BigRational,
@@ -148,13 +148,13 @@ impl<'a> Table<'a> {
             self.ended(&Came { nets, hands: 1, blackjack, even_money, ..nothing }, left, chance);
         } else if pair.is_some() && !self.splits {
         } else if let Some(pair) = pair {
-            let second = round.hands.two(pair, pair).map(|_| Spot::Later).expect("a pair");
+            let second = round.hands.two(pair, pair).map(|_| HandPlace::Later).expect("a pair");
             let mut came = nothing;
             came.wagered += round.pay.split_wager(second);
             for (value, probability, rest) in draws(&left) {
                 let first = round.hands.two(pair, value).expect("a hand");
                 self.hand(
-                    (Spot::First, Some(pair), first),
+                    (HandPlace::First, Some(pair), first),
                     &came,
                     rest,
                     &(chance * probability),
@@ -170,7 +170,7 @@ impl<'a> Table<'a> {
                 );
             }
         } else {
-            self.hand((Spot::Unsplit, None, id), &nothing, left, chance, &mut |table, came, left, chance| {
+            self.hand((HandPlace::Unsplit, None, id), &nothing, left, chance, &mut |table, came, left, chance| {
                 table.ended(&came, left, &chance);
             });
         }

@@ -17,9 +17,6 @@ pub struct InsuranceByCardsTaken {
 }
 
 /// Insurance by the cards that decide it. `None` if the game has none.
-///
-/// # Errors
-/// None.
 pub fn insurance_by_cards_taken(
     game: &Game,
     shoe: &Composition,

@@ -7,8 +7,8 @@ use num_bigint::{BigInt, Sign};
 pub(crate) type RoundSum = Wide<ROUND_LIMBS>;
 pub(crate) const ROUND_LIMBS: usize = 11;
 
-/// 256 bits, enough for the payoff of one set of removed cards: below 2^127 ordered dealer draws for each of eight
-/// outcomes, times a 63-bit weight.
+/// 256 bits, enough for the payoff of one set of removed cards: below 2^127 ordered dealer draws for each of eleven
+/// outcomes, times a 63-bit weight, are below 2^194.
 pub(crate) type PayoffSum = Wide<4>;
 
 /// A two's-complement integer modulo 2^(64·LIMBS).

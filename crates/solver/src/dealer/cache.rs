@@ -262,7 +262,7 @@ impl DealerCache {
                     let _ = self.exact[position].set(distribution.into());
                 }
             });
-            debug_assert!(made.is_ok(), "the distributions of small shoes are made with the table");
+            assert!(made.is_ok(), "the distributions of small shoes are made with the table");
         });
         places
     }

@@ -10,9 +10,9 @@ use crate::compiled::hands::{Hands, NO_HAND};
 use crate::compiled::split_tree::SplitTree;
 use crate::dealer::cache::DealerCache;
 
-/// Hard total below which a player's hand may still draw, at the most.
+/// Greatest hard total from which a player's hand may still draw, whatever the rules.
 const PLAYER_DRAWS_TO: u32 = 20;
-/// Hard total below which a dealer's hand may still draw, at the most.
+/// Greatest hard total from which a dealer's hand may still draw.
 const DEALER_DRAWS_TO: u32 = 16;
 
 /// A bound on the cards of a round of so many spots: before its last card every hand is at most these hard totals, and the

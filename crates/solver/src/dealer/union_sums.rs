@@ -29,9 +29,6 @@ pub(crate) fn sum_tallies<const N: usize>(
 }
 
 /// The same behind a dealer whose finished hands are weighed.
-///
-/// # Errors
-/// None.
 pub(crate) fn sum_weighed<const N: usize>(
     up: &DealerCache,
     tallies: &[Tallies<N>],

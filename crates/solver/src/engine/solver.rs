@@ -214,7 +214,7 @@ impl Solver {
     /// The zero-memory play of every case of an up card.
     ///
     /// # Errors
-    /// [`SolveError::TooManyBusts`].
+    /// [`SolveError::TooManyBusts`]; for CDZ also [`SolveError::Unsolved`], and what stops the search for its play.
     pub(crate) fn plays(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Vec<CasePlay>, SolveError> {
         self.plays_beside(cases, strategy, &[])
     }
