@@ -21,9 +21,9 @@ use crate::game::MOST_CARDS;
 use crate::located::{Located, list, scalar};
 use crate::odds::AMOUNT;
 use crate::removed_card::RemovedCard;
-use crate::report_details::{ReportDetails, title};
+use crate::report_details::ReportDetails;
 use crate::simulation::{NONE, SIMULATION_KEYS, SimulationDraft};
-use crate::text::{NAME, is_name};
+use crate::text::{NAME, is_name, title};
 use crate::wager_inputs::{AMOUNTS, NUMBERS, WagerDraft};
 
 /// A `key=value` that replaces a value of the analysis file, such as `readings.dealer-ace=customary`.

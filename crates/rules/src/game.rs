@@ -23,13 +23,12 @@ use crate::dealing::Dealing;
 use crate::insurance::InsuranceRule;
 use crate::odds::Odds;
 use crate::published::Published;
-use crate::report_details::title;
 use crate::schema::JsonSchema;
 use crate::seating::Seating;
 use crate::sharing::SharingRule;
 use crate::side_wager::SideWager;
 use crate::switch::Switch;
-use crate::text::{exactly, optional_exactly, ranks, sentences, values};
+use crate::text::{exactly, optional_exactly, ranks, sentences, title, values};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
 pub(crate) const MOST_CARDS: u16 = 1040;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
-use crate::text::{exactly, parsed};
+use crate::text::{Words, exactly, parsed, words};
 
 /// Whom a report is for, who answers for it, and what a laboratory says of its work.
 ///
@@ -116,37 +116,6 @@ impl FromStr for CommitName {
 
 fn commit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     parsed(deserializer, "a commit in quotation marks").map(|CommitName(text)| Some(text))
-}
-
-/// Text that says something.
-struct Words(String);
-
-impl FromStr for Words {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text.trim().is_empty() {
-            return Err("the text is empty: expected words, or no such key where it may be left out");
-        }
-        Ok(Self(text.to_owned()))
-    }
-}
-
-/// Text that says something, or an error.
-pub(crate) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    parsed(deserializer, "text in quotation marks").map(|Words(text)| text)
-}
-
-/// Most characters of a title, which stands in a line of its own.
-const MOST_OF_TITLE: usize = 200;
-
-/// A title.
-pub(crate) fn title<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    let title = words(deserializer)?;
-    match title.chars().count() {
-        0..=MOST_OF_TITLE => Ok(title),
-        number => Err(D::Error::custom(format!("a title of {number} characters: expected at most {MOST_OF_TITLE}"))),
-    }
 }
 
 fn optional_words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {

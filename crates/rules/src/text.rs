@@ -145,3 +145,34 @@ pub(crate) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value,
 pub(crate) fn values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::Error> {
     Ok(Vec::<ValueName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
 }
+
+/// Text that says something.
+pub(crate) struct Words(String);
+
+impl FromStr for Words {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.trim().is_empty() {
+            return Err("the text is empty: expected words, or no such key where it may be left out");
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// Text that says something, or an error.
+pub(crate) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    parsed(deserializer, "text in quotation marks").map(|Words(text)| text)
+}
+
+/// Most characters of a title, which stands in a line of its own.
+const MOST_OF_TITLE: usize = 200;
+
+/// A title.
+pub(crate) fn title<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let title = words(deserializer)?;
+    match title.chars().count() {
+        0..=MOST_OF_TITLE => Ok(title),
+        number => Err(D::Error::custom(format!("a title of {number} characters: expected at most {MOST_OF_TITLE}"))),
+    }
+}

@@ -1,16 +1,14 @@
 //! The certificate of a submission: everything that the solver finds and the table deals, and nothing that follows from it.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use cards::{Composition, Value};
 use certificate::{
     CERTIFICATE_FORMAT, Certificate, Parlay, PlayChange, Played, PlayedFigures, Software, StatedAim, StatedAmount,
     StatedBracket, StatedBreakpoint, StatedChange, StatedClass, StatedDealer, StatedDoubled, StatedInsurance,
     StatedInsuranceHand, StatedItem, StatedLine, StatedMaximum, StatedMeter, StatedParlay, StatedParlayHand,
-    StatedPlayed, StatedRemoval, StatedSeat, StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedUp, StatedVariant,
-    StatedWager, StatedWagerEvent, Wager, sha256_hex,
+    StatedPlayed, StatedRemoval, StatedSeat, StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedWager,
+    StatedWagerEvent, Wager, sha256_hex,
 };
 use num_rational::BigRational;
 use num_traits::Signed as _;
@@ -23,14 +21,11 @@ use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings;
-use crate::variants::Changes;
+use crate::stated_variants::{Variants, WITH_TABLES, values};
 use crate::wager_money::{self, MoneyClaims};
 use crate::{
     asked_counts, cut_card, distribution, document, followed, offered, present, stated_counts, statement, wager_removal,
 };
-
-/// The strategy classes that are stated as tables.
-const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
 
 /// How many steps [`certificate`] reports, besides those of distributions and of shoes with a cut card.
 fn expected(submission: &Submission, solver: &Solver, rounds: Option<&Rounds>) -> u64 {
@@ -260,24 +255,6 @@ fn doubled(solver: &Solver, strategy: Class) -> Result<Option<Vec<StatedDoubled>
     }
 }
 
-/// A class's values, without variance, distribution and play.
-fn values(solution: &Solution) -> StatedClass {
-    StatedClass {
-        strategy: solution.strategy.name().to_owned(),
-        ev: cards::fraction(&solution.ev),
-        average_wager: cards::fraction(&solution.average_wager),
-        element_of_risk: cards::fraction(&solution.element_of_risk()),
-        variance: None,
-        results: None,
-        insured: None,
-        events: None,
-        doubled: None,
-        switch_gains: None,
-        up_cards: present::up_cards(solution).iter().map(statement::up_card).collect::<Vec<StatedUp>>(),
-        play: None,
-    }
-}
-
 /// What perfect play lies between, where it is not solved.
 fn bracket(solver: &Solver, steps: &Steps<'_>) -> Result<Option<StatedBracket>, Failure> {
     if solver.strategies().contains(&Class::Perfect) {
@@ -291,69 +268,6 @@ fn bracket(solver: &Solver, steps: &Steps<'_>) -> Result<Option<StatedBracket>, 
         Err(SolveError::Unsolved { .. } | SolveError::ShoeTooSmall { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }
-}
-
-/// The variants of a submission, which several threads take one after the other: each has work for a processor alone where another shares
-/// its work out.
-struct Variants<'a> {
-    all: Vec<Variant>,
-    stated: Vec<Mutex<Option<Result<StatedVariant, Failure>>>>,
-    next: AtomicUsize,
-    family: &'a SolverFamily,
-    steps: &'a Steps<'a>,
-}
-
-/// What is changed, and the submission with the change.
-type Variant = (Changes, Submission);
-
-impl<'a> Variants<'a> {
-    fn new(submission: &Submission, family: &'a SolverFamily, steps: &'a Steps<'a>) -> Result<Self, Failure> {
-        let all = submission.variants()?;
-        let stated = all.iter().map(|_| Mutex::default()).collect();
-        Ok(Self { all, stated, next: AtomicUsize::new(0), family, steps })
-    }
-
-    /// Takes variants until none is left, or one has failed.
-    fn work(&self) {
-        while let Some((at, (set, variant))) = self.taken() {
-            let stated = stated_variant(set, variant, self.family, self.steps);
-            if stated.is_err() {
-                self.next.store(self.all.len(), Ordering::Relaxed);
-            }
-            *self.stated[at].lock().unwrap_or_else(PoisonError::into_inner) = Some(stated);
-        }
-    }
-
-    fn taken(&self) -> Option<(usize, &Variant)> {
-        let at = self.next.fetch_add(1, Ordering::Relaxed);
-        self.all.get(at).map(|variant| (at, variant))
-    }
-
-    /// All, in their order. Those before one that fails have been taken before, so which failure is told does not depend on the threads.
-    fn stated(self) -> Result<Vec<StatedVariant>, Failure> {
-        let stated = self.stated.into_iter().map(|one| one.into_inner().unwrap_or_else(PoisonError::into_inner));
-        stated.flatten().collect()
-    }
-}
-
-fn stated_variant(
-    set: &BTreeMap<String, String>,
-    variant: &Submission,
-    family: &SolverFamily,
-    steps: &Steps<'_>,
-) -> Result<StatedVariant, Failure> {
-    let solver = family.solver(variant)?;
-    let classes = if set.contains_key("decks") { WITH_TABLES.to_vec() } else { solver.strategies() };
-    let classes = classes.into_iter().map(|strategy| {
-        steps.done(Work::Variant { of: None, changes: set.clone(), class: Some(strategy) });
-        let solution = solver.solve(strategy, Want::action())?;
-        let mut class = values(&solution);
-        if WITH_TABLES.contains(&strategy) {
-            class.play = Some(statement::plays(variant, &solver.play_table(strategy)?));
-        }
-        Ok(class)
-    });
-    Ok(StatedVariant { classes: classes.collect::<Result<_, Failure>>()?, set: set.clone() })
 }
 
 /// The EV without one card of each value under TD; empty where that is not solved, and where a round might use up the shoe without a card.

@@ -103,6 +103,7 @@ mod spots;
 mod stated;
 mod stated_chart;
 mod stated_counts;
+mod stated_variants;
 mod statement;
 mod sweep;
 mod switches;
