@@ -109,6 +109,13 @@ pub(crate) fn of_game(id: &str) -> Result<Submission, Failure> {
     Ok(READ[at].get_or_init(|| as_it_stands(id, game)).clone()?)
 }
 
+/// The number of decks of a game as it stands; `None` of a game that is not the catalogue's.
+pub(crate) fn usual_decks(submission: &Submission) -> Option<u16> {
+    let id = &submission.game.id;
+    let is_known = is_file_of(id, submission.files().game.as_bytes()) == Some(true);
+    is_known.then(|| of_game(id).ok()?.decks).flatten()
+}
+
 fn as_it_stands(id: &str, game: &str) -> Result<Submission, RulesError> {
     let read = |title: &str, decks: u16| {
         let analysis = analysis(id, title, decks);

@@ -143,12 +143,6 @@ pub fn game_summaries() -> Result<Vec<GameSummary>, Failure> {
         .collect()
 }
 
-fn usual_decks(submission: &Submission) -> Option<u16> {
-    let id = &submission.game.id;
-    let is_known = catalogue::is_file_of(id, submission.files().game.as_bytes()) == Some(true);
-    is_known.then(|| catalogue::of_game(id).ok()?.decks).flatten()
-}
-
 /// What an analysis's game leaves open, whatever the analysis chose.
 pub(crate) fn choices(submission: &Submission) -> GameChoices {
     let game = &submission.game;
@@ -176,7 +170,7 @@ pub(crate) fn choices(submission: &Submission) -> GameChoices {
         variation_of: game.variation_of.clone(),
         left_out: game.left_out.clone(),
         decks: game.shoe.decks.clone(),
-        usual_decks: usual_decks(submission),
+        usual_decks: catalogue::usual_decks(submission),
         options: switches(&game.options),
         readings: switches(&game.readings),
         wagers: game.wagers.iter().map(wager).collect(),

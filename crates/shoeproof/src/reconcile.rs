@@ -239,7 +239,7 @@ pub(crate) fn reconcile(
     let per_changes = if want.wager.is_some() { 1 } else { want.classes.len() as u64 };
     let planned = variants::count(&dimensions, most).and_then(|count| count.checked_mul(per_changes));
     let Some(planned) = planned.filter(|&planned| planned <= want.limit) else {
-        let factors = factors(&dimensions, per_changes);
+        let factors = variants::factors(&dimensions, per_changes);
         return Err(Failure::TooManyCombinations { planned, limit: want.limit, factors });
     };
     steps.expect(planned);
@@ -256,47 +256,24 @@ pub(crate) fn reconcile(
 fn only(dimensions: &mut Vec<Dimension>, want: &ReconcileWant) -> Result<(), Failure> {
     let names = &want.only;
     for name in names {
-        if !dimensions.iter().any(|dimension| is_named(dimension, name)) {
-            let known = rules::one_of(dimensions.iter().map(|dimension| short(&dimension.key)));
-            let besides = match (want.options, want.decks) {
-                (true, true) => "",
-                (true, false) => ". Numbers of decks are searched where they are asked for",
-                (false, true) => ". Options and paytables are searched where they are asked for",
-                (false, false) => ". Options, paytables and numbers of decks are searched where they are asked for",
-            };
-            return Err(Failure::Asked(format!("`{name}` is not searched: expected {known}{besides}")));
+        if !dimensions.iter().any(|dimension| variants::is_named(dimension, name)) {
+            let known = rules::one_of(dimensions.iter().map(|dimension| variants::short(&dimension.key)));
+            return Err(Failure::Asked(format!(
+                "`{name}` is not searched: expected {known}; options, paytables and numbers of decks are searched where they are asked for"
+            )));
         }
     }
-    dimensions.retain(|dimension| names.iter().any(|name| is_named(dimension, name)));
-    let keeps = |of: fn(&str) -> bool| dimensions.iter().any(|dimension| of(&dimension.key));
-    if want.decks && !keeps(|key| key == "decks") {
-        return Err(Failure::Asked(
-            "numbers of decks are asked for, and not among those alone to be searched".to_owned(),
-        ));
-    }
-    if want.options && !keeps(|key| key.starts_with("options.") || key.ends_with(".paytable")) {
-        return Err(Failure::Asked("options are asked for, and none is among those alone to be searched".to_owned()));
+    dimensions.retain(|dimension| names.iter().any(|name| variants::is_named(dimension, name)));
+    let is_option = |key: &str| key.starts_with("options.") || key.ends_with(".paytable");
+    let keeps = |of: &dyn Fn(&str) -> bool| dimensions.iter().any(|dimension| of(&dimension.key));
+    for (asked, what, kept) in
+        [(want.decks, "numbers of decks", keeps(&|key| key == "decks")), (want.options, "options", keeps(&is_option))]
+    {
+        if asked && !kept {
+            return Err(Failure::Asked(format!("{what} are asked for, and none is among those alone to be searched")));
+        }
     }
     Ok(())
-}
-
-fn is_named(dimension: &Dimension, name: &str) -> bool {
-    dimension.key == name || short(&dimension.key) == name
-}
-
-/// A key without the kind of thing it is.
-fn short(key: &str) -> &str {
-    key.rsplit_once('.').map_or(key, |(_, name)| name)
-}
-
-/// What the number of combinations is the product of.
-fn factors(dimensions: &[Dimension], per_changes: u64) -> String {
-    let mut factors: Vec<String> =
-        dimensions.iter().map(|one| format!("{} {}", short(&one.key), 1 + one.others.len())).collect();
-    if per_changes > 1 {
-        factors.push(format!("strategy classes {per_changes}"));
-    }
-    factors.join(", ")
 }
 
 struct Search {

@@ -207,6 +207,26 @@ pub fn named(changes: &Changes) -> String {
     changes.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(", ")
 }
 
+/// Whether a dimension is that of this key, or of its last part.
+pub(crate) fn is_named(dimension: &Dimension, name: &str) -> bool {
+    dimension.key == name || short(&dimension.key) == name
+}
+
+/// A key without the kind of thing it is.
+pub(crate) fn short(key: &str) -> &str {
+    key.rsplit_once('.').map_or(key, |(_, name)| name)
+}
+
+/// What the number of combinations is the product of.
+pub(crate) fn factors(dimensions: &[Dimension], per_changes: u64) -> String {
+    let mut factors: Vec<String> =
+        dimensions.iter().map(|one| format!("{} {}", short(&one.key), 1 + one.others.len())).collect();
+    if per_changes > 1 {
+        factors.push(format!("strategy classes {per_changes}"));
+    }
+    factors.join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,7 +32,10 @@ fn solve_values_the_actions_of_all_first_hands() {
         place == ["6", "large", "8", "each"].map(Some) && one["hand"] == serde_json::json!(["3", "8"])
     });
     let (same, inspected) = (same.expect("the hand"), json(&split, 0));
-    assert_eq!(same["costs"], inspected["costs"]);
+    for action in ["stand", "hit"] {
+        assert_eq!(same["costs"][action]["per_hand"], inspected["costs"][action]["per_hand"], "{action}");
+        assert!(same["costs"][action]["per_100_hands"].is_object(), "{action}");
+    }
     assert_eq!((&same["best"], &same["played"]), (&inspected["best"], &"double".into()));
     refused(&["solve", SIX_DECKS, "--actions", "--strategy", "perfect"], &["--actions", "td"]);
 }
