@@ -51,15 +51,6 @@ _A = TypeVar("_A", bound=Answer)
 _PLAIN = frozenset({"decks", "shoe", "remove", "simulation"})
 
 
-def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return ",".join(_text(one) for one in value)
-    number = _arguments.whole_or_none(value)
-    return str(value if number is None else number)
-
-
 def _settings(native: _native.NativeAnalysis, choices: dict[str, object]) -> list[str]:
     """``key=value`` of each choice; ``max_hands`` is the option or reading ``max-hands``."""
     if not choices:
@@ -69,10 +60,11 @@ def _settings(native: _native.NativeAnalysis, choices: dict[str, object]) -> lis
     found = []
     for key, value in choices.items():
         name = key.replace("_", "-")
+        text = (_arguments.decks if key == "decks" else _arguments.choice)(key, value)
         if key in _PLAIN or "." in key:
-            found.append(f"{key}={_text(value)}")
+            found.append(f"{key}={text}")
         elif name in kinds:
-            found.append(f"{kinds[name]}.{name}={_text(value)}")
+            found.append(f"{kinds[name]}.{name}={text}")
         else:
             known = ", ".join(sorted(_PLAIN | {one.replace("-", "_") for one in kinds}))
             raise _native.ShoeproofError(f"{native.game_id} has no choice {key!r}: expected {known}")
@@ -182,20 +174,28 @@ class Analysis:
 
         Raises:
             ShoeproofError: what the rules refuse.
+            TypeError: for a choice that is no text, number or truth value, nor several.
+            ValueError: for ``decks`` that no number of decks can be.
 
         Example:
             >>> import shoeproof
             >>> shoeproof.game("plain-blackjack").set(decks=2).decks
             2
         """
-        return Analysis(self._native.set([*replaced, *_settings(self._native, choices)]))
+        texts = _arguments.texts("replaced", replaced)
+        return Analysis(self._native.set([*texts, *_settings(self._native, choices)]))
 
     def _ask(self, answer: type[_A], verb: str, progress: Progress = False, **arguments: object) -> _A:
         with listener(progress) as told:
             return answer(self._native.ask(verb, json.dumps(_arguments.read(verb, arguments)), told))
 
     def choices(self) -> GameChoices:
-        """What its game leaves open, whatever this analysis chose."""
+        """What its game leaves open, whatever this analysis chose.
+
+        Returns:
+            Options, readings, side wagers and numbers of decks. ``usual_decks`` is the number that the game's id alone stands for,
+            whatever this analysis has; ``None`` for a game that is not the catalogue's.
+        """
         return self._ask(GameChoices, "choices")
 
     def solve(
@@ -217,7 +217,7 @@ class Analysis:
         Args:
             strategy: ``td``, ``cdz``, ``cdz-best`` or ``perfect``.
             variance: ``without``, ``usual`` (where it takes no longer than the rest) or ``always``.
-            bracket: two values that the EV of perfect play lies between.
+            bracket: two values that the EV of perfect play lies between, as ``perfect_bracket``: its ``house_edge_percent`` is in percent.
             spots: the covariance of two spots, and the variance of one unit on each of so many, 2 to 99; not for ``perfect``.
             effects_of_removal: the EV of the shoe without one card of each value, with the strategy for that shoe and
                 with that for the full one.
@@ -231,7 +231,8 @@ class Analysis:
 
         Raises:
             ShoeproofError: what is not solved.
-            ValueError: for ``spots`` out of bounds; it is a ``ShoeproofError`` too, in every question.
+            ValueError: for ``spots`` out of bounds; it is a ``ShoeproofError`` too, in every question, as is that for an argument that says
+                nothing without another.
             TypeError: here and in every question, with the name of an argument that is of another type.
 
         Example:
@@ -277,6 +278,9 @@ class Analysis:
 
         Args:
             progress: as of :meth:`solve`.
+
+        Returns:
+            Both ends of the EV and of the house edge as parts of one, and in ``house_edge_percent`` those of the house edge in percent.
         """
         return self._ask(Bracketed, "bracket", progress)
 
@@ -417,7 +421,7 @@ class Analysis:
             edge: the published edge, such as ``0.43%..0.49%``. A bare number may be a percentage or a part and is refused; a
                 ``Fraction`` is a part, taken exactly.
             wager: the side wager whose edge it is.
-            meter: the meter of a progressive wager, in dollars.
+            meter: with ``wager``: the meter of a progressive wager, in dollars.
             options: search the casino's options too.
             decks: search every number of decks.
             strategies: strategy classes of the base game, or one.
@@ -468,7 +472,7 @@ class Analysis:
         """Rounds dealt with real cards, and every figure beside the exact one.
 
         Args:
-            rounds: how many; the last shoe is dealt to its cut card.
+            rounds: how many, 1 to 10,000,000,000; the last shoe is dealt to its cut card.
             seed: of the random numbers, below 2^64.
             strategy: ``td``, ``cdz`` or ``cdz-best``.
             penetration: deal to a cut card behind this part of the shoe, such as ``"75%"`` or ``0.75``, or behind so many cards,
@@ -560,9 +564,9 @@ class Analysis:
         bank: Whole | None = None,
         risk: str | Number | None = None,
         seats: Whole | None = None,
-        shoes: Whole = 65_536,
+        shoes: Whole | None = None,
         ceiling: Whole | None = None,
-        seed: Whole = 1,
+        seed: Whole | None = None,
         tags_up_to: Whole | None = None,
         rate: Whole | Iterable[Whole] = (),
         progress: Progress = False,
@@ -579,27 +583,27 @@ class Analysis:
                 after it.
             up_to: besides, the mean over every number of cards seen up to this one.
             wagers: ids of side wagers to value too, or one.
-            trigger: the least count under which a side wager is made; wherever its EV is positive unless given.
+            trigger: with ``wagers``: the least count under which a side wager is made; wherever its EV is positive unless given.
             variance: standard deviations too, which takes longer.
             indices: the index table, with so many decisions, those of the greatest gain, played by the count.
-            spread: what a player wins who bets up to so many units by the count, as is best for him.
+            spread: what a player wins who bets up to so many units by the count, as is best for him: 1 to 100,000.
             bets: what a player wins who bets these units from these counts on, such as ``1:2,2:4,3:8``.
             leave: with ``spread`` or ``bets``: where he would bet least he bets nothing.
             bank: with ``spread`` or ``bets``: the risk of ruin of so many units, by the diffusion formula.
             risk: with ``spread`` and ``bank``: bets in proportion to EV over mean square that leave the bank this risk of
                 ruin, such as ``"5%"`` or ``0.05``.
-            seats: with ``spread`` or ``bets``: what he wins of a shoe, with so many players in a round, he among them.
-            shoes: with ``seats``: shoes to deal for each depth, made whole blocks of 4,096.
-            ceiling: what a player wins who knows every card that is left, estimated over so many shoes for each depth, with
+            seats: with ``spread`` or ``bets``: what he wins of a shoe, with so many players in a round, he among them: 1 to 7.
+            shoes: with ``seats``: shoes to deal for each depth, made whole blocks of 4,096: 1 to 1,000,000; 65,536 unless given.
+            ceiling: what a player wins who knows every card that is left, estimated over so many shoes for each depth, 100 to 100,000, with
                 its confidence interval, and what part of it the count reaches.
-            seed: with ``seats`` or ``ceiling``: the seed of the random numbers.
+            seed: with ``seats`` or ``ceiling``: the seed of the random numbers; 1 unless given.
             tags_up_to: the whole tags up to 1, 2 or 3 that tell most of each wager.
-            rate: numbers of units, or one: up to where the house is ahead of every count, and of players who bet one unit, and these many where the EV
+            rate: numbers of units, at most ten, or one: up to where the house is ahead of every count, and of players who bet one unit, and these many where the EV
                 is positive.
             progress: as of :meth:`solve`.
 
         Returns:
-            By number of cards seen and count: probability, EV, standard deviation, EV of insurance.
+            By number of cards seen and count: probability, EV, standard deviation, EV of insurance. What shoes are dealt for is an estimate, a float.
 
         Raises:
             ShoeproofError: if too few cards are left for a round, and for what is not solved.
@@ -662,8 +666,8 @@ class Analysis:
                 pairs are split to four hands.
             seen: what it is worth by the count of so many cards seen before the round, with its index plays.
             up_to: the same in the mean over every number of cards seen up to this one.
-            by: what tells rounds apart, as of :meth:`exposure`.
-            count: the count, for a strategy that names none.
+            by: with ``seen`` or ``up_to``: what tells rounds apart, as of :meth:`exposure`.
+            count: with ``seen`` or ``up_to``: the count, for a strategy that names none.
             progress: as of :meth:`solve`.
 
         Returns:
@@ -705,14 +709,14 @@ class Analysis:
         )
 
     def follow(
-        self, caller: str = "cdz", *, rounds: Whole | None = None, seed: Whole = 1, progress: Progress = False
+        self, caller: str = "cdz", *, rounds: Whole | None = None, seed: Whole | None = None, progress: Progress = False
     ) -> Followed:
         """What a player is worth who wagers on a box where another calls the decisions, per unit of initial wager.
 
         Args:
             caller: the class that the other plays: ``td``, ``cdz`` or ``cdz-best``.
-            rounds: deal so many rounds too, made whole blocks of 65,536, and compare them with the exact figures.
-            seed: with ``rounds``: the seed of the random numbers.
+            rounds: deal so many rounds too, 1 to 10,000,000,000, made whole blocks of 65,536, and compare them with the exact figures.
+            seed: with ``rounds``: the seed of the random numbers; 1 unless given.
             progress: as of :meth:`solve`.
 
         Returns:
@@ -787,7 +791,7 @@ def load(path: str | PathLike[str], **choices: object) -> Analysis:
     Raises:
         ShoeproofError: with file, line and key, for the first thing wrong.
     """
-    return Analysis(_native.NativeAnalysis.open(path, [])).set(**choices)
+    return Analysis(_native.NativeAnalysis.open(_arguments.path("path", path), [])).set(**choices)
 
 
 def game(game_id: str, /, **choices: object) -> Analysis:
@@ -802,7 +806,7 @@ def game(game_id: str, /, **choices: object) -> Analysis:
         >>> shoeproof.game("pa-633a-blackjack", decks=6, max_hands=4).chosen["options.max-hands"]
         '4'
     """
-    return Analysis(_native.NativeAnalysis.game(game_id, [])).set(**choices)
+    return Analysis(_native.NativeAnalysis.game(_arguments.text("game_id", game_id), [])).set(**choices)
 
 
 def of_text(text: str) -> Analysis:
@@ -811,7 +815,7 @@ def of_text(text: str) -> Analysis:
     Args:
         text: that of an analysis file.
     """
-    return Analysis(_native.NativeAnalysis.of_text(text))
+    return Analysis(_native.NativeAnalysis.of_text(_arguments.text("text", text)))
 
 
 def games() -> Games:
@@ -831,8 +835,13 @@ def new_analysis(game_id: str, *, date: str | None = None) -> str:
     Args:
         game_id: as :func:`games` lists it.
         date: of the report, such as ``2026-11-21``; today unless given.
+
+    Raises:
+        ValueError: for a date that is none.
     """
-    return _native.new_analysis(game_id, date or _date.today().isoformat())  # noqa: DTZ011 - the day where one is
+    day = _arguments.maybe(_arguments.day)("date", date)
+    today = _date.today().isoformat()  # noqa: DTZ011 - the day where one is
+    return _native.new_analysis(_arguments.text("game_id", game_id), today if day is None else day)
 
 
 def _native_of(name: str, analysis: AnalysisLike) -> _native.NativeAnalysis:
@@ -840,17 +849,17 @@ def _native_of(name: str, analysis: AnalysisLike) -> _native.NativeAnalysis:
         return analysis._native  # noqa: SLF001 - its own
     if isinstance(analysis, (str, os.PathLike)):
         return _native.NativeAnalysis.open(analysis, [])
-    raise TypeError(f"{name} has {analysis!r}: expected an Analysis, the path of one, or the id of a game")
+    raise _arguments.wrong(name, analysis, "an Analysis, the path of one, or the id of a game")
 
 
 def _natives(analyses: AnalysisLike | Iterable[AnalysisLike]) -> list[_native.NativeAnalysis]:
     if isinstance(analyses, (Analysis, str, os.PathLike)):
         return [_native_of("analyses", analyses)]
     if not isinstance(analyses, Iterable):
-        raise TypeError(f"analyses={analyses!r}: expected analyses")
+        raise _arguments.wrong("analyses", analyses, "analyses")
     natives = [_native_of("analyses", one) for one in analyses]
     if not natives:
-        raise _arguments.OutOfBoundsError("analyses has 0 analyses: expected one at least")
+        raise _arguments.out("analyses", [], "one analysis at least")
     return natives
 
 

@@ -29,6 +29,8 @@ _MOST_ROWS = 60
 class Answer:
     """The answer to a question. Its figures are attributes, and items of :meth:`to_dict`.
 
+    An exact value is a ``Fraction``. An estimate, or another decimal beside no fraction, is a float; :meth:`to_json` has all its digits.
+
     It does not change, nor do the tables and lists in it: those of :meth:`to_dict` are the caller's own. A figure that was not asked
     for, or that its game does not have, is no attribute (``AttributeError``), unless the class says ``None``.
 
@@ -90,7 +92,7 @@ class Answer:
         return hash(self._json)
 
     def to_dict(self) -> dict[str, Any]:
-        """A copy of all figures; exact values are fractions."""
+        """A copy of all figures: exact values are fractions, decimals floats."""
         value = _exact.read(self._json)
         return value if isinstance(value, dict) else {"rows": value}
 
@@ -184,7 +186,10 @@ class Solved(Answer):
 
 
 class Bracketed(Answer):
-    """Two values that the EV of perfect play is proven to lie between."""
+    """Two values that the EV of perfect play is proven to lie between.
+
+    ``ev`` and ``house_edge`` are parts of one; ``house_edge_percent`` is the house edge in percent of a wager.
+    """
 
     __slots__ = ()
     ev: Mapping[str, Fraction]
@@ -445,7 +450,8 @@ class CutCardEffects(Answer):
     @property
     def house_edge(self) -> float:
         """The house edge with the cut card: an estimate."""
-        return float(self.cut_card["house_edge"])
+        edge: float = self.cut_card["house_edge"]
+        return edge
 
 
 class Exposure(Answer):

@@ -6,8 +6,10 @@ import contextlib
 import numbers
 import operator
 import os
+import re
 import reprlib
 from collections.abc import Iterable
+from datetime import date as _date
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Callable, SupportsIndex, Union
@@ -16,7 +18,7 @@ from shoeproof._exact import text_of
 from shoeproof._native import ShoeproofError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 #: A whole number of any type, a float such as 1e4 too.
 Whole = Union[SupportsIndex, float]
@@ -33,14 +35,16 @@ Kind = Callable[[str, Any], Any]
 
 
 class OutOfBoundsError(ShoeproofError, ValueError):
-    """A number that is none of those an argument may be, or nothing where there must be something."""
+    """A value that is none of those an argument may be, nothing where there must be something, or something that says nothing."""
 
 
-def _wrong(name: str, value: object, expected: str) -> TypeError:
+def wrong(name: str, value: object, expected: str) -> TypeError:
+    """The refusal of an argument of another type."""
     return TypeError(f"{name}={reprlib.repr(value)}: expected {expected}")
 
 
-def _out(name: str, value: object, expected: str) -> OutOfBoundsError:
+def out(name: str, value: object, expected: str) -> OutOfBoundsError:
+    """The refusal of an argument that is out of bounds."""
     return OutOfBoundsError(f"{name}={reprlib.repr(value)}: expected {expected}")
 
 
@@ -90,27 +94,38 @@ def text(name: str, value: object) -> str:
     """A text."""
     if isinstance(value, str):
         return value
-    raise _wrong(name, value, "a text")
+    raise wrong(name, value, "a text")
+
+
+def usual(value: object, kind: Kind) -> Kind:
+    """What has a usual value, so that whether it was given is known."""
+    return lambda name, given: value if given is None else kind(name, given)
+
+
+def _is_flag(value: object) -> bool:
+    """Whether it is a truth value, one of numpy's too."""
+    return isinstance(value, bool) or (getattr(value, "dtype", None) == "bool" and getattr(value, "shape", None) == ())
 
 
 def flag(name: str, value: object) -> bool:
     """A truth value, one of numpy's too."""
-    if isinstance(value, bool) or (getattr(value, "dtype", None) == "bool" and getattr(value, "shape", None) == ()):
+    if _is_flag(value):
         return bool(value)
-    raise _wrong(name, value, "True or False")
+    raise wrong(name, value, "True or False")
 
 
 def whole(least: int, most: int) -> Kind:
     """A whole number between bounds."""
-    end = f"to {most}" if most < 2**31 else f"up, below 2^{(most + 1).bit_length() - 1}"
+    is_of_a_type = most >= 2**31 and most & (most + 1) == 0
+    end = f"up, below 2^{most.bit_length()}" if is_of_a_type else f"to {most}"
     expected = f"a whole number from {least} {end}"
 
     def kind(name: str, value: object) -> int:
         number = whole_or_none(value)
         if number is None:
-            raise _wrong(name, value, expected)
+            raise wrong(name, value, expected)
         if not least <= number <= most:
-            raise _out(name, value, expected)
+            raise out(name, value, expected)
         return number
 
     return kind
@@ -121,7 +136,7 @@ def path(name: str, value: object) -> str:
     found = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
     if isinstance(found, str):
         return found
-    raise _wrong(name, value, "a name or a path")
+    raise wrong(name, value, "a name or a path")
 
 
 def card(name: str, value: object) -> str:
@@ -130,9 +145,9 @@ def card(name: str, value: object) -> str:
         return value
     number = whole_or_none(value)
     if number is None:
-        raise _wrong(name, value, 'a card such as "T" or 7')
+        raise wrong(name, value, 'a card such as "T" or 7')
     if not 1 <= number <= 10:
-        raise _out(name, value, 'a card: "A", 2 to 10, or "T"')
+        raise out(name, value, 'a card: "A", 2 to 10, or "T"')
     return str(number)
 
 
@@ -142,7 +157,7 @@ def hand(name: str, value: object) -> str:
         return value
     if isinstance(value, (list, tuple)):
         return ",".join(card(name, one) for one in value)
-    raise _wrong(name, value, 'cards such as "T,6"')
+    raise wrong(name, value, 'cards such as "T,6"')
 
 
 def penetration(name: str, value: object) -> str:
@@ -158,16 +173,19 @@ def penetration(name: str, value: object) -> str:
     number = _index(value)
     if number is not None and number > 0:
         return str(number)
-    raise (_wrong if _decimal(value) is None else _out)(name, value, expected)
+    raise (wrong if _decimal(value) is None else out)(name, value, expected)
 
 
 def dollars(name: str, value: object) -> str:
     """An amount of money."""
     if isinstance(value, str):
         return value
+    expected = "an amount in dollars such as 1000"
     number = _decimal(value)
     if number is None:
-        raise _wrong(name, value, "an amount in dollars such as 1000")
+        raise wrong(name, value, expected)
+    if number < 0:
+        raise out(name, value, expected)
     return _plain(number)
 
 
@@ -178,7 +196,7 @@ def risk(name: str, value: object) -> str:
         return value
     part = _part(value)
     if part is None:
-        raise (_wrong if _decimal(value) is None else _out)(name, value, expected)
+        raise (wrong if _decimal(value) is None else out)(name, value, expected)
     return _plain(part)
 
 
@@ -190,9 +208,38 @@ def edge(name: str, value: object) -> str:
         return text_of(value)
     number = _decimal(value)
     if number is None:
-        raise _wrong(name, value, 'a text such as "0.43%" or "0.43%..0.49%", or a fraction')
+        raise wrong(name, value, 'a text such as "0.43%" or "0.43%..0.49%", or a fraction')
     written, hundredfold = _plain(number), _plain(number * 100)
     raise TypeError(f'{name}={written}: expected "{written}%" or "{hundredfold}%", whichever is meant')
+
+
+def day(name: str, value: object) -> str:
+    """A day of the calendar."""
+    written = text(name, value)
+    with contextlib.suppress(ValueError):
+        # Later versions of Python read other forms of a date too.
+        if re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", written):
+            return _date.fromisoformat(written).isoformat()
+    raise out(name, value, "a day of the calendar as YYYY-MM-DD, such as 2026-11-21")
+
+
+def decks(name: str, value: object) -> str:
+    """A number of decks."""
+    return value if isinstance(value, str) else str(whole(1, U16)(name, value))
+
+
+def choice(name: str, value: object) -> str:
+    """What is chosen of an option or a reading, or several numbers or cards."""
+    if isinstance(value, str):
+        return value
+    if _is_flag(value):
+        return str(bool(value)).lower()
+    if isinstance(value, (numbers.Number, Decimal)) or _index(value) is not None:
+        number = whole_or_none(value)
+        return str(value if number is None else number)
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray)):
+        return ",".join(choice(name, one) for one in value)
+    raise wrong(name, value, "a text, a number, True or False, or several")
 
 
 def _several(expected: str, is_one: Callable[[object], bool], kind: Kind) -> Kind:
@@ -202,7 +249,7 @@ def _several(expected: str, is_one: Callable[[object], bool], kind: Kind) -> Kin
         if is_one(value):
             return [kind(name, value)]
         if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
-            raise _wrong(name, value, expected)
+            raise wrong(name, value, expected)
         return [kind(name, item) for item in value]
 
     return list_of
@@ -213,21 +260,37 @@ def wholes(least: int, most: int) -> Kind:
     return _several("whole numbers", lambda value: whole_or_none(value) is not None, whole(least, most))
 
 
+def at_most(several: int, kind: Kind) -> Kind:
+    """A list of no more than so many."""
+
+    def few(name: str, value: object) -> list[Any]:
+        found: list[Any] = kind(name, value)
+        if len(found) > several:
+            raise out(name, found, f"at most {several}")
+        return found
+
+    return few
+
+
 names = _several("names", lambda value: isinstance(value, str), text)
 paths = _several("paths", lambda value: isinstance(value, (str, os.PathLike)), path)
+texts = _several("texts", lambda _: False, text)
 
 U16, U32, U64, I64 = 2**16 - 1, 2**32 - 1, 2**64 - 1, 2**63 - 1
+
+#: The library's own bounds, which it does not hand out.
+MOST_ROUNDS, MOST_PLAYERS, MOST_UNITS = 10_000_000_000, 7, 100_000
 
 #: What each argument of a question is; behind its verb and a dot where the verb has its own.
 KINDS: Mapping[str, Kind] = {
     "actions": flag,
     "attack": maybe(flag),
-    "bank": maybe(whole(0, U32)),
+    "bank": maybe(whole(1, U32)),
     "bets": maybe(text),
     "bracket": flag,
     "by": maybe(text),
     "caller": text,
-    "ceiling": maybe(whole(0, U64)),
+    "ceiling": maybe(whole(100, 100_000)),
     "changes": maybe(whole(0, U64)),
     "claims": path,
     "count": path,
@@ -247,21 +310,20 @@ KINDS: Mapping[str, Kind] = {
     "other": maybe(hand),
     "out": maybe(path),
     "penetration": maybe(penetration),
-    "players": whole(1, 7),
-    "rate": wholes(0, U32),
+    "players": whole(1, MOST_PLAYERS),
+    "rate": at_most(10, wholes(1, MOST_UNITS)),
     "risk": maybe(risk),
-    "rounds": whole(1, U64),
-    "seats": maybe(whole(0, U16)),
+    "rounds": whole(1, MOST_ROUNDS),
+    "seats": maybe(whole(1, MOST_PLAYERS)),
     "second": hand,
     "seed": whole(0, U64),
     "seen": wholes(0, U32),
-    "shoes": whole(0, U64),
     "signal": maybe(text),
     "spots": maybe(whole(2, 99)),
-    "spread": maybe(whole(0, U32)),
+    "spread": maybe(whole(1, MOST_UNITS)),
     "strategies": names,
     "strategy": text,
-    "tags_up_to": maybe(whole(0, U32)),
+    "tags_up_to": maybe(whole(1, 3)),
     "trigger": maybe(whole(-I64 - 1, I64)),
     "up": card,
     "up_to": maybe(whole(0, U32)),
@@ -271,9 +333,12 @@ KINDS: Mapping[str, Kind] = {
     "cut_card.shoes": whole(1, 1_000_000_000),
     "cut_card.valued": whole(10, 1_000_000),
     "dealer.hand": maybe(hand),
+    "exposure.seed": usual(1, whole(0, U64)),
+    "exposure.shoes": usual(65_536, whole(1, 1_000_000)),
     "exposure.variance": flag,
     "exposure.wagers": names,
-    "follow.rounds": maybe(whole(1, U64)),
+    "follow.rounds": maybe(whole(1, MOST_ROUNDS)),
+    "follow.seed": usual(1, whole(0, U64)),
     "simulate.wagers": flag,
     "sweep.memory": whole(0, U64),
     "sweep.out": path,
@@ -288,13 +353,34 @@ KINDS: Mapping[str, Kind] = {
     "verify.path": path,
 }
 
+#: Without what an argument says nothing: without all of these, or without one of those in a group.
+NEEDS: Mapping[str, Sequence[Sequence[str]]] = {
+    "exposure.leave": [("spread", "bets")],
+    "exposure.risk": [("spread",), ("bank",)],
+    "exposure.seed": [("seats", "ceiling")],
+    "exposure.shoes": [("seats",)],
+    "exposure.trigger": [("wagers",)],
+    "follow.seed": [("rounds",)],
+    "reconcile.meter": [("wager",)],
+    "value.by": [("seen", "up_to")],
+    "value.count": [("seen", "up_to")],
+}
+
 
 def read(verb: str, arguments: Mapping[str, object]) -> dict[str, Any]:
     """The arguments of a question as the library reads them.
 
     Raises:
         TypeError: with the name of an argument that is something else.
-        OutOfBoundsError: with the name of a number that is out of bounds.
+        OutOfBoundsError: with the name of one that is out of bounds, or says nothing without another.
     """
     kinds = {name: KINDS.get(f"{verb}.{name}") or KINDS[name] for name in arguments}
-    return {name: kinds[name](name, value) for name, value in arguments.items()}
+    found = {name: kinds[name](name, value) for name, value in arguments.items()}
+    given = {
+        name for name, value in found.items() if arguments[name] is not None and value is not False and value != []
+    }
+    for name in found:
+        for group in NEEDS.get(f"{verb}.{name}", ()):
+            if name in given and given.isdisjoint(group):
+                raise OutOfBoundsError(f"{name} says nothing without {' or '.join(group)}")
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -10,6 +11,31 @@ from typing import TYPE_CHECKING, Any, NoReturn
 _EXACT_TEXTS = frozenset(
     {"pays", "fixed", "meter_share", "low", "high", "net", "wagered", "bankroll", "exact_fraction"}
 )
+#: Keys whose strings are decimals: estimates, and what is rounded from a number that is no fraction.
+_DECIMALS = frozenset(
+    {
+        "asked",
+        "correlation",
+        "decimal",
+        "effect",
+        "error",
+        "estimate",
+        "ev",
+        "house_edge",
+        "index",
+        "mean_meter_when_hit",
+        "mean_start",
+        "rounds_per_shoe",
+        "rounds_wagered",
+        "rtp",
+        "standard_error",
+        "std_dev",
+        "units",
+        "z",
+    }
+)
+#: Keys of the two ends of an interval, as decimals.
+_ENDS = frozenset({"exact", "interval", "normal"})
 #: Keys of counts. Beyond 2^53 a count is a string, so that no reader rounds it.
 _COUNTS = frozenset({"combinations", "total"})
 #: Keys of a table that is one exact number.
@@ -58,12 +84,27 @@ def _fraction(text: str) -> Fraction | str:
         return text
 
 
+_is_decimal = re.compile(r"-?[0-9]+(\.[0-9]+)?").fullmatch
+
+
+def _float(value: Any) -> Any:  # noqa: ANN401 - JSON
+    return float(value) if isinstance(value, str) and _is_decimal(value) else value
+
+
 def _value(table: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON
     if table.keys() == _EXACT_KEYS:
         return _exact(table["fraction"])
     for key in _EXACT_TEXTS & table.keys():
         if isinstance(table[key], str):
             table[key] = _fraction(table[key])
+    for key in _DECIMALS & table.keys():
+        table[key] = _float(table[key])
+    for key in _ENDS & table.keys():
+        if isinstance(table[key], list):
+            table[key] = [_float(end) for end in table[key]]
+    # Elsewhere a risk is one of those asked for, in percent, and names its row.
+    if {"exponent", "risk"} <= table.keys():
+        table["risk"] = _float(table["risk"])
     for key in _COUNTS & table.keys():
         if isinstance(table[key], str) and table[key].isdigit():
             table[key] = int(table[key])
@@ -71,7 +112,7 @@ def _value(table: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON
 
 
 def read(text: str) -> Any:  # noqa: ANN401 - JSON
-    """The value of an answer's JSON, with fractions for exact numbers."""
+    """The value of an answer's JSON, with fractions for exact numbers and floats for decimals."""
     return json.loads(text, object_hook=_value)
 
 
@@ -127,6 +168,11 @@ def _rounded(value: Fraction, places: int) -> str:
     return f"{sign}{digits[:-places]}.{digits[-places:]}"
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def shown(value: object, places: int = 8) -> str:
     """A value on one line."""
     if isinstance(value, Fraction):
@@ -136,7 +182,11 @@ def shown(value: object, places: int = 8) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key}={shown(one)}" for key, one in value.items())
     if isinstance(value, list):
-        return f"{len(value)} rows" if value and isinstance(value[0], dict) else ", ".join(shown(one) for one in value)
+        return (
+            counted(len(value), "row")
+            if value and isinstance(value[0], dict)
+            else ", ".join(shown(one) for one in value)
+        )
     return "" if value is None else str(value)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoeproof import _arguments, _native
 from shoeproof._answers import SweepDone
+from shoeproof._exact import counted
 from shoeproof._progress import Progress, listener
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ ROWS_OF_A_FILE = 100_000
 
 #: What a result in Parquet has in its folder.
 _WRITTEN = re.compile(r"game=[^/]*(/part-\d+\.parquet)?")
+
+_number = _arguments.whole(0, _arguments.U64)
 
 
 class Plan:
@@ -48,7 +51,7 @@ class Plan:
 
     def __init__(self, text: str) -> None:
         """A plan by its text. Analyses are games of the catalogue."""
-        self._native = _native.NativePlan.of_text(text)
+        self._native = _native.NativePlan.of_text(_arguments.text("text", text))
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Plan:
@@ -58,14 +61,14 @@ class Plan:
             path: the file.
         """
         plan = cls.__new__(cls)
-        plan._native = _native.NativePlan.load(path)  # noqa: SLF001 - its own
+        plan._native = _native.NativePlan.load(_arguments.path("path", path))  # noqa: SLF001 - its own
         return plan
 
     def __len__(self) -> int:
         return self._native.units
 
     def __repr__(self) -> str:
-        return f"<shoeproof.Plan of {len(self)} units in {self.files} files>"
+        return f"<shoeproof.Plan of {counted(len(self), 'unit')} in {counted(self.files, 'file')}>"
 
     @property
     def text(self) -> str:
@@ -83,7 +86,7 @@ class Plan:
         Args:
             number: from 0, in the plan's order.
         """
-        unit: dict[str, Any] = json.loads(self._native.unit(number))
+        unit: dict[str, Any] = json.loads(self._native.unit(_number("number", number)))
         return unit
 
     def answer(self, number: int) -> dict[str, Any]:
@@ -92,7 +95,7 @@ class Plan:
         Args:
             number: from 0, in the plan's order.
         """
-        (answer,) = _native.units([self._native.unit(number)], keep=False)
+        (answer,) = _native.units([self._native.unit(_number("number", number))], keep=False)
         read: dict[str, Any] = json.loads(answer)
         return read
 
@@ -102,7 +105,7 @@ class Plan:
         Args:
             file: its number, from 0.
         """
-        return self._native.units_of_file(file)
+        return self._native.units_of_file(_number("file", file))
 
     def has_answers(self, file: int, out: str | PathLike[str]) -> bool:
         """Whether a folder has a file of answers, whole.
@@ -111,7 +114,7 @@ class Plan:
             file: its number, from 0.
             out: the folder of the sweep.
         """
-        return self._native.has_answers(file, out)
+        return self._native.has_answers(_number("file", file), _arguments.path("out", out))
 
     def keep(self, file: int, out: str | PathLike[str], answers: list[str]) -> None:
         """Puts the answers to a file's units, each as JSON, in a folder. Answers to other units are refused.
@@ -121,7 +124,8 @@ class Plan:
             out: the folder of the sweep.
             answers: them, in the order of the units.
         """
-        self._native.keep(file, out, answers)
+        of_units = _arguments.texts("answers", answers)
+        self._native.keep(_number("file", file), _arguments.path("out", out), of_units)
 
 
 def answers(units: list[str]) -> list[str]:
@@ -152,7 +156,7 @@ def sweep(
         How many units were computed and found, and why some have no figures.
     """
     if not isinstance(plan, Plan):
-        raise TypeError(f"plan={plan!r}: expected a Plan")
+        raise _arguments.wrong("plan", plan, "a Plan")
     arguments = _arguments.read("sweep", {"out": out, "threads": threads, "memory": memory, "part": part})
     with listener(progress) as told:
         return SweepDone(plan._native.sweep(json.dumps(arguments), told))  # noqa: SLF001
@@ -174,13 +178,15 @@ def to_parquet(out: str | PathLike[str], folder: str | PathLike[str] | None = No
     Raises:
         ShoeproofError: for a folder that is not replaced.
     """
-    target = Path(out) / "result.parquet" if folder is None else Path(folder)
+    source = Path(_arguments.path("out", out))
+    named = _arguments.maybe(_arguments.path)("folder", folder)
+    target = source / "result.parquet" if named is None else Path(named)
     _refuse_other_files(target)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{target.name}.partial-", dir=target.parent) as beside:
         new, old = Path(beside) / "new", Path(beside) / "old"
         new.mkdir()
-        _write_parquet(Path(out) / "result.jsonl", new)
+        _write_parquet(source / "result.jsonl", new)
         with contextlib.suppress(FileNotFoundError):
             target.rename(old)
         new.rename(target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from shoeproof._exact import shown
+from shoeproof._exact import counted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -66,7 +66,7 @@ def table_lines(cells: list[list[str]], most_rows: int) -> Iterator[str]:
         shown_columns += room >= 0
     yield from ("".join(f"  {cell:>{wide}}" for cell, wide in zip(row[:shown_columns], widths)) for row in few)
     left_out = [(len(cells) - len(few), "row"), (len(widths) - shown_columns, "column")]
-    words = [f"{number} more {what}{'s' if number > 1 else ''}" for number, what in left_out if number]
+    words = [counted(number, f"more {what}") for number, what in left_out if number]
     if words:
         yield f"  … {' and '.join(words)}: rows() has all"
 

@@ -7,6 +7,8 @@ import sys
 import warnings
 from typing import TYPE_CHECKING, Any, Callable, Union
 
+from shoeproof import _arguments
+
 if TYPE_CHECKING:
     from collections.abc import Generator
 
@@ -67,9 +69,12 @@ def _new_bar() -> Any:  # noqa: ANN401 - tqdm has no types
 @contextlib.contextmanager
 def listener(progress: Progress) -> Generator[Callable[[int, int, str], None] | None]:
     """What the native part calls."""
-    if not isinstance(progress, bool):
+    if callable(progress):
         yield progress
         return
+    # None was taken before, as False is.
+    if not isinstance(progress, bool) and progress is not None:
+        raise _arguments.wrong("progress", progress, "True, False or a function")
     if not progress:
         yield None
         return

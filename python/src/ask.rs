@@ -313,17 +313,13 @@ fn simulate(one: Simulate) -> Result<SimulateWant, Failure> {
 
 fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
     let least = u32::from(!one.leave);
-    let ramp = match (one.spread, one.bets, one.risk) {
-        (None, None, None) if !one.leave => None,
+    // Python has refused what says nothing without another.
+    let ramp = match (one.spread, one.bets, one.risk.zip(one.bank)) {
+        (None, None, None) => None,
         (Some(most), None, None) => Some(Ramp::Best { least, most }),
-        (Some(most), None, Some(risk)) => {
-            let bank = one.bank.ok_or_else(|| asked("a risk says nothing without a bank".to_owned()))?;
-            Some(Ramp::for_bank((bank, &risk), (least, most)).map_err(asked)?)
-        }
+        (Some(most), None, Some((risk, bank))) => Some(Ramp::for_bank((bank, &risk), (least, most)).map_err(asked)?),
         (None, Some(text), None) => Some(Ramp::stated(&text, least).map_err(asked)?),
-        (_, _, Some(_)) => return Err(asked("a risk says nothing without a spread, or beside bets".to_owned())),
-        (None, None, None) => return Err(asked("leave says nothing without a spread or bets".to_owned())),
-        _ => return Err(asked("expected a spread or bets, and not both".to_owned())),
+        _ => return Err(asked("expected a spread or bets, and not both")),
     };
     Ok(ExposureWant {
         count: shoeproof::count_system(&one.count)?,

@@ -332,12 +332,29 @@ def test_numbers_are_taken_as_they_are_meant(one_deck):
         (lambda one: one.exposure(seen="13"), "^seen='13': expected whole numbers"),
         (lambda one: one.solve(bracket=1), "^bracket=1: expected True or False"),
         (lambda one: shoeproof.compare(5), "^analyses=5: expected"),
-        (lambda one: shoeproof.compare([one, 5]), "^analyses has 5: expected"),
+        (lambda one: shoeproof.compare([one, 5]), "^analyses=5: expected an Analysis"),
         (lambda one: shoeproof.comparison([one], out=5), "^out=5: expected"),
-        (lambda one: shoeproof.verify("reports", 5), "^analysis has 5: expected"),
+        (lambda one: shoeproof.verify("reports", 5), "^analysis=5: expected"),
         (lambda one: shoeproof.verify("reports", keys=[5]), "^keys=5: expected"),
         (lambda one: shoeproof.sweep("plan.toml", "out"), "^plan='plan.toml': expected a Plan"),
         (lambda one: shoeproof.sweep(shoeproof.Plan(FEW), "out", threads="2"), "^threads='2': expected"),
+        (lambda one: shoeproof.game(3), "^game_id=3: expected a text"),
+        (lambda one: shoeproof.game(None), "^game_id=None: expected a text"),
+        (lambda one: shoeproof.load(3), "^path=3: expected a name or a path"),
+        (lambda one: shoeproof.of_text(3), "^text=3: expected a text"),
+        (lambda one: shoeproof.new_analysis(3), "^game_id=3: expected a text"),
+        (lambda one: shoeproof.new_analysis("plain-blackjack", date=3), "^date=3: expected a text"),
+        (lambda one: one.set(3), "^replaced=3: expected a text"),
+        (lambda one: one.set(decks=2.5), r"^decks=2\.5: expected a whole number from 1 to 65535"),
+        (lambda one: one.set(max_hands=None), "^max_hands=None: expected"),
+        (lambda one: one.set(shoe=[4, None]), "^shoe=None: expected"),
+        (lambda one: one.simulate(1_000, 1, progress=5), "^progress=5: expected True, False or a function"),
+        (lambda one: shoeproof.Plan(3), "^text=3: expected"),
+        (lambda one: shoeproof.Plan.load(3), "^path=3: expected"),
+        (lambda one: shoeproof.Plan(FEW).unit("x"), "^number='x': expected a whole number"),
+        (lambda one: shoeproof.Plan(FEW).has_answers(0, 5), "^out=5: expected"),
+        (lambda one: shoeproof.Plan(FEW).keep(0, "out", [5]), "^answers=5: expected"),
+        (lambda one: shoeproof.to_parquet(5), "^out=5: expected"),
     ],
 )
 def test_wrong_types_are_refused_with_the_argument(one_deck, ask, wrong):
@@ -353,15 +370,25 @@ def test_wrong_types_are_refused_with_the_argument(one_deck, ask, wrong):
             for spots in (-1, 0, 1, 100)
         ),
         (lambda one: one.inspect("T,6", up=11), "^up=11: expected a card"),
-        (lambda one: one.simulate(-1, 1), "^rounds=-1: expected a whole number from 1 up"),
+        (lambda one: one.simulate(-1, 1), "^rounds=-1: expected a whole number from 1 to 10000000000$"),
+        (lambda one: one.simulate(10**15, seed=1), "^rounds=1000000000000000: .* 1 to 10000000000$"),
+        (lambda one: one.set(decks=10**30), "^decks=1000000000000000000000000000000: .* 1 to 65535$"),
+        (lambda one: shoeproof.game("plain-blackjack", decks=0), "^decks=0: .* 1 to 65535$"),
+        (lambda one: one.reconcile("1%", wager="x", meter=-5), "^meter=-5: expected an amount"),
+        (lambda one: one.exposure(rate=range(1, 12)), "^rate=.*: expected at most 10$"),
+        (lambda one: shoeproof.Plan(FEW).unit(-1), r"^number=-1: .* below 2\^64$"),
+        *(
+            (lambda one, day=day: shoeproof.new_analysis("plain-blackjack", date=day), f"^date='{day}': .*YYYY-MM-DD")
+            for day in ("xx", "", "20261121", "2026-02-30")
+        ),
         (lambda one: one.simulate(1_000, 2**64), r"^seed=18446744073709551616: .* below 2\^64$"),
         (lambda one: one.simulate(1_000, 1, penetration=1.0), r"^penetration=1\.0: expected a part"),
         (lambda one: one.exposure(seen=[13], spread=8, bank=400, risk=5), "^risk=5: expected a probability"),
         (lambda one: one.cut_card(shoes=4096, valued=2), "^valued=2: .* 10 to 1000000$"),
         (lambda one: one.cut_card(shoes=0), "^shoes=0: .* 1 to 1000000000$"),
         (lambda one: one.cut_card(players=8), "^players=8: .* 1 to 7$"),
-        (lambda one: shoeproof.compare([]), "analyses"),
-        (lambda one: shoeproof.comparison(iter([])), "analyses"),
+        (lambda one: shoeproof.compare([]), r"^analyses=\[\]: expected one analysis at least$"),
+        (lambda one: shoeproof.comparison(iter([])), r"^analyses=\[\]: expected one analysis at least$"),
     ],
 )
 def test_what_is_out_of_bounds_is_refused_with_the_argument(one_deck, ask, wrong):
@@ -370,10 +397,149 @@ def test_what_is_out_of_bounds_is_refused_with_the_argument(one_deck, ask, wrong
             ask(one_deck)
 
 
+#: Numbers just out of bounds, by question and argument, with what these need besides.
+OUT = [
+    ("simulate", "rounds", {"rounds": 0}),
+    ("simulate", "rounds", {"rounds": 10_000_000_001}),
+    ("cut_card", "players", {"players": 8}),
+    ("exposure", "bank", {"bank": 0, "spread": 8}),
+    ("exposure", "spread", {"spread": 0}),
+    ("exposure", "spread", {"spread": 100_001}),
+    ("exposure", "seats", {"seats": 0, "spread": 8}),
+    ("exposure", "seats", {"seats": 8, "spread": 8}),
+    ("exposure", "shoes", {"shoes": 0, "spread": 8, "seats": 1}),
+    ("exposure", "shoes", {"shoes": 1_000_001, "spread": 8, "seats": 1}),
+    ("exposure", "ceiling", {"ceiling": 99}),
+    ("exposure", "ceiling", {"ceiling": 100_001}),
+    ("exposure", "tags_up_to", {"tags_up_to": 0}),
+    ("exposure", "tags_up_to", {"tags_up_to": 4}),
+    ("exposure", "rate", {"rate": [0]}),
+    ("exposure", "rate", {"rate": [100_001]}),
+    ("exposure", "rate", {"rate": list(range(1, 12))}),
+]
+
+
+@pytest.mark.parametrize(("verb", "name", "arguments"), OUT)
+def test_the_bounds_are_those_of_the_library(one_deck, monkeypatch, verb, name, arguments):
+    from shoeproof import _arguments
+
+    def ask():
+        return getattr(one_deck, verb)(**{**NEEDED.get(verb, {}), **arguments})
+
+    with pytest.raises(_arguments.OutOfBoundsError, match=f"^{name}="):
+        ask()
+    of_verb = f"{verb}.{name}"
+    key = of_verb if of_verb in _arguments.KINDS else name
+    monkeypatch.setitem(_arguments.KINDS, key, lambda _, value: value)
+    with pytest.raises(shoeproof.ShoeproofError, match="expected") as refused:
+        ask()
+    assert type(refused.value) is shoeproof.ShoeproofError
+
+
 def test_the_bounds_themselves_are_taken(one_deck):
     small = one_deck.set(shoe="4,0,0,4,0,4,0,4,0,16")
     assert [small.solve("td", variance="always", spots=spots).spots["number"] for spots in (2, 99)] == [2, 99]
     assert one_deck.cut_card(players=7, shoes=1, valued=10).players == 7
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda one, _: one.exposure(seen=13, trigger=2), "trigger says nothing without wagers"),
+        (lambda one, _: one.exposure(seen=13, trigger=0, wagers=[]), "trigger says nothing without wagers"),
+        (lambda one, _: one.exposure(seen=13, seed=9), "seed says nothing without seats or ceiling"),
+        (lambda one, _: one.exposure(seen=13, seed=0, spread=8), "seed says nothing without seats or ceiling"),
+        (lambda one, _: one.exposure(seen=13, shoes=8192), "shoes says nothing without seats"),
+        (lambda one, _: one.exposure(seen=13, shoes=65_536, ceiling=100), "shoes says nothing without seats"),
+        (lambda one, _: one.exposure(seen=13, leave=True), "leave says nothing without spread or bets"),
+        (lambda one, _: one.exposure(seen=13, risk="5%", bank=400), "risk says nothing without spread"),
+        (lambda one, _: one.exposure(seen=13, risk="5%", bets="1:4", bank=400), "risk says nothing without spread"),
+        (lambda one, _: one.exposure(seen=13, risk="5%", spread=8), "risk says nothing without bank"),
+        (lambda one, card: one.value(card, count="ko"), "count says nothing without seen or up_to"),
+        (lambda one, card: one.value(card, by="running-count"), "by says nothing without seen or up_to"),
+        (lambda one, _: one.follow(seed=3), "seed says nothing without rounds"),
+        (lambda one, _: one.reconcile("0.43%", meter=5), "meter says nothing without wager"),
+    ],
+)
+def test_what_says_nothing_without_another_is_refused(one_deck, card, ask, words):
+    for kind in (ValueError, shoeproof.ShoeproofError):
+        with pytest.raises(kind, match=f"^{words}$"):
+            ask(one_deck, card)
+
+
+def test_what_goes_with_another_is_taken(one_deck, card):
+    asked = {"seen": 13, "variance": False}
+    sampled = one_deck.exposure(ceiling=100, **asked)
+    assert sampled == one_deck.exposure(ceiling=100, seed=1, **asked)
+    assert sampled != one_deck.exposure(ceiling=100, seed=2, **asked)
+    assert one_deck.value(card, count="ko", by="running-count", **asked).by_count["seen"] == [13, 13]
+    match = shoeproof.game("pa-685a-down-under").exposure(
+        seen=156, wagers="match-the-dealer", trigger=0, variance=False
+    )
+    assert match.trigger == 0
+    with pytest.raises(shoeproof.ShoeproofError, match="spread or bets, and not both"):
+        one_deck.exposure(spread=8, bets="1:4", bank=400, risk="5%", **asked)
+
+
+def patterned(of, key=""):
+    """Names of figures that a schema has as decimals, beside no fraction."""
+    if isinstance(of, dict):
+        own = of.get("properties", {})
+        if "fraction" not in own:
+            yield from (name for name, one in own.items() if r"(\.[0-9]+)?$" in str(one.get("pattern")))
+        for name, one in of.items():
+            yield from patterned(one, name)
+    elif isinstance(of, list):
+        for one in of:
+            yield from patterned(one, key)
+
+
+def test_every_decimal_of_the_schemas_is_read():
+    from shoeproof import _exact
+
+    folder = ROOT / "docs" / "schema" / "answers"
+    names = {
+        name for schema in SCHEMAS.values() for name in patterned(json.loads((folder / f"{schema}.json").read_text()))
+    }
+    assert {"estimate", "standard_error", "decimal"} <= names
+    # The ends that are proven are decimals taken exactly.
+    assert names - _exact._DECIMALS == {"low", "high"} <= _exact._EXACT_TEXTS
+
+
+def test_an_estimate_is_a_float(one_deck):
+    small = one_deck.set(max_hands=2)
+    asked = {"up_to": 13, "bets": "1:4", "bank": 400, "seats": 2, "shoes": 4096, "ceiling": 100, "tags_up_to": 1}
+    exposure = small.exposure(**asked)
+    depth = exposure.depths[0]
+    shoe = depth["ramp"]["shoe"]
+    assert isinstance(shoe["win"]["estimate"], float)
+    assert isinstance(shoe["win"]["standard_error"], float)
+    assert f'"estimate":"{shoe["win"]["estimate"]:.6f}"' in exposure.to_json()
+    assert [type(shoe[name]) for name in ("rounds_wagered", "units", "std_dev")] == [float] * 3
+    low, high = depth["ceiling"]["win"]["interval"]
+    assert low < depth["ceiling"]["win"]["estimate"] < high
+    assert 0 < depth["ramp"]["ruin"]["risk"] < 1
+    deviation = exposure.rows()[0]["std_dev"]
+    assert deviation["decimal"] ** 2 == pytest.approx(float(deviation["squared"]))
+    cut = one_deck.cut_card(shoes=4096, valued=10).cut_card
+    numbers = ("rounds_per_shoe", "effect", "standard_error", "z", "ev", "house_edge")
+    assert [type(cut[name]) for name in numbers] == [float] * len(numbers)
+    # Labels stay texts, though they look like numbers.
+    labels = {"up", "hand", "level", "name", "paytable", "card", "choice", "cards", "risk"}
+    solved = one_deck.set(shoe="4,0,0,4,0,4,0,4,0,16").solve(
+        "td", variance="always", distribution=True, actions=True, spots=2
+    )
+    is_decimal = re.compile(r"-?\d+\.\d+").fullmatch
+    for answer in (exposure, solved, shoeproof.game("pa-685a-down-under").side_wagers()):
+        texts = {key for key, one in leaves(answer.to_dict()) if isinstance(one, str) and is_decimal(one)}
+        assert texts <= labels
+    assert {type(row["up"]) for row in solved.rows()} == {str}
+
+
+def test_one_of_something_is_singular():
+    assert repr(shoeproof.Plan(FEW)) == "<shoeproof.Plan of 4 units in 4 files>"
+    one = 'format = 1\nask = "approximate"\nanalyses = ["plain-blackjack"]\n'
+    assert repr(shoeproof.Plan(one)) == "<shoeproof.Plan of 1 unit in 1 file>"
 
 
 def test_one_name_is_a_list_of_one(one_deck):
@@ -514,7 +680,7 @@ def test_a_comparison_is_a_folder(one_deck, tmp_path):
     (tmp_path / "mine" / "letter.txt").write_text("not to be lost")
     with pytest.raises(shoeproof.ShoeproofError):
         shoeproof.comparison([one_deck], tmp_path / "mine")
-    with pytest.raises(shoeproof.ShoeproofError, match="0 analyses"):
+    with pytest.raises(shoeproof.ShoeproofError, match="one analysis at least"):
         shoeproof.comparison([])
 
 

@@ -7,19 +7,26 @@ export const page = crypto.randomUUID();
 
 /** The state of a query. */
 export function parse(query) {
-  const state = { game: "", set: new Map(), pin: "" };
+  const state = { game: "", analysis: "", set: new Map(), pin: "" };
   for (const name of OF_THE_HAND) state[name] = "";
   for (const [key, value] of new URLSearchParams(query)) {
-    if (key === "game" || key === "pin" || OF_THE_HAND.includes(key)) state[key] = value;
+    if (["game", "analysis", "pin"].includes(key) || OF_THE_HAND.includes(key)) state[key] = value;
     else state.set.set(key, value);
   }
   return state;
 }
 
+/** What a state changes: a game of the catalogue, or the analysis of the file that the program was started with. */
+export function ofStart({ game, analysis }) {
+  const query = new URLSearchParams();
+  if (game) query.append("game", game);
+  if (analysis) query.append("analysis", analysis);
+  return query;
+}
+
 /** The query of the analysis alone. */
 export function ofAnalysis(state) {
-  const query = new URLSearchParams();
-  if (state.game) query.append("game", state.game);
+  const query = ofStart(state);
   for (const [key, value] of state.set) query.append(key, value);
   return query;
 }

@@ -1,6 +1,6 @@
 // The page: a choice becomes an address, the address is asked for, and what is known is shown as it comes.
 
-import { listen, ofAnalysis, ofHand, ofPage, page, parse, readable } from "./address.js";
+import { listen, ofAnalysis, ofHand, ofPage, ofStart, page, parse, readable } from "./address.js";
 import { at, el, fill, former, waits } from "./build.js";
 import * as chart from "./chart.js";
 import * as controls from "./controls.js";
@@ -29,11 +29,14 @@ let dealt = null;
 let instead = null;
 /** Why it cannot be. */
 let refusal = null;
-/** The game whose choices are drawn. */
+/** The game or file whose choices are drawn. */
 let drawn = null;
 
 /** The state that is shown. */
 const inForce = () => ({ ...state, ...instead });
+
+/** The game or file of a state, as an address names it. */
+const startOf = (one) => `${ofStart(one)}`;
 
 const status = (text) => {
   if (at("status").textContent !== text) at("status").textContent = text;
@@ -42,20 +45,32 @@ const status = (text) => {
 /** Takes a new state. `isNew` adds it to the history. */
 function go(next, isNew = true) {
   const isSame = `${ofAnalysis(next)}` === `${ofAnalysis(state)}`;
-  const wasGame = state.game;
+  const before = startOf(state);
   state = next;
-  const address = ofPage(state) ? `/?${ofPage(state)}` : "/";
-  if (isNew) history.pushState(null, "", address);
-  else history.replaceState(null, "", address);
+  if (isNew) history.pushState(null, "", address());
+  else history.replaceState(null, "", address());
   if (!isSame) {
     instead = null;
     if (known.cdz && known.td) last = known;
-    if (wasGame !== state.game) last = {};
+    if (before !== startOf(state)) last = {};
     ask();
   }
   pin.follow(state, shown);
   askHand();
   keep();
+}
+
+const address = () => (ofPage(state) ? `/?${ofPage(state)}` : "/");
+
+/** Names the game or file in an address that does not: opened at another program, it would show another game. */
+function complete(named) {
+  if (startOf(inForce()) !== "") return;
+  if (instead) instead = { ...instead, ...named };
+  if (startOf(state) === "") {
+    state = { ...state, ...named };
+    history.replaceState(null, "", address());
+  }
+  begun = startOf(inForce());
 }
 
 const changed = (edit) => {
@@ -109,9 +124,10 @@ function ask() {
         fresh(place);
       }
       if (!["state", "page", "exact-cdz", "exact-td"].includes(of)) return;
-      controls.refuse(why);
       status(`Not computed: ${why.message}`);
-      if (of === "state") offerStart(why);
+      // Said beside what is shown instead, where its control then is.
+      if (of === "state" && offerStart(why)) return;
+      controls.refuse(why);
     },
   }, () => status("The program does not answer. Is it still running? Trying again."));
   long.offer(isShown, () => known.state?.unit);
@@ -124,33 +140,51 @@ function setAside() {
     section.classList.add("stale");
     former(section);
   }
-  if (drawn === inForce().game) return;
+  if (drawn === startOf(inForce())) return;
   for (const place of ["edge", "chart", "ups", "side"]) fill(at(place), waits());
 }
 
-/** A choice cannot be. What was drawn stays for it to be mended; a page that has drawn nothing of this game shows it as it stands. */
+/** A choice cannot be. What was drawn stays for it to be mended; a page that has drawn nothing of this game shows it as it stands. Gives whether it does. */
 function offerStart(why) {
-  const game = why.key === "game" ? "" : state.game;
-  fill(at("again"), el("p", {}, "A choice is refused. The reason stands beside it."),
-    el("p", { class: "buttons" }, el("button", { type: "button", id: "start-again", onclick: () => {
-      go({ ...state, game, set: new Map() });
-      at("game").focus();
-    } }, "Start from the game's own choices")));
-  if (instead || drawn === state.game) return;
-  instead = { game, set: new Map() };
+  if (why.key === "analysis") return showNothing();
+  const { game, analysis } = why.key === "game" ? { game: "", analysis: "" } : state;
+  offerAgain("A choice is refused. The reason stands beside it.", "Start from the game's own choices", () => ({ game, analysis }));
+  if (instead || drawn === startOf(state)) return false;
+  instead = { game, analysis, set: new Map() };
   refusal = why;
   ask();
   askHand();
+  return true;
+}
+
+/** Offers to begin anew with what `from` gives. */
+function offerAgain(words, button, from) {
+  fill(at("again"), el("p", {}, words),
+    el("p", { class: "buttons" }, el("button", { type: "button", id: "start-again", onclick: () => {
+      go({ ...state, ...from(), set: new Map() });
+      at("game").focus();
+    } }, button)));
+}
+
+/** The file of the address is not here. Any game in its place would be taken for it. */
+function showNothing() {
+  drawn = null;
+  document.body.classList.add("nothing");
+  at("title").textContent = "Another analysis file";
+  at("regulation").textContent = "";
+  document.title = "Shoeproof";
+  if (list) controls.games(list, state);
+  offerAgain("Nothing is shown in its place.", "Show what this program was started with", () => ({ game: "", analysis: "" }));
+  return false;
 }
 
 /** Asks once a game what it is worth as it stands. */
 function askStart() {
-  const { game } = inForce();
-  if (begun === game) return;
-  begun = game;
+  const query = ofStart(inForce());
+  if (begun === `${query}`) return;
+  begun = `${query}`;
   start = {};
   stopStart?.();
-  const query = new URLSearchParams(game ? { game } : {});
   const take = (name) => (answer) => {
     start[name] = answer;
     if (start.td && start.cdz) {
@@ -166,12 +200,14 @@ const drawEdge = () => edges.edge(known, last, start, inForce().set.size > 0);
 /** Shows what is known, as it comes. */
 function shown(name) {
   if (name === "state") {
-    const { chosen, choices } = known.state;
+    const { chosen, choices, named } = known.state;
+    complete(named);
+    document.body.classList.remove("nothing");
     at("title").textContent = choices.title;
-    at("regulation").textContent = `Regulation: ${choices.regulation.replace(/^none: (.*)$/, "none ($1)")}; ${chosen.decks ? `${chosen.decks} deck${chosen.decks === 1 ? "" : "s"}` : "a shoe of its own"}`;
+    at("regulation").textContent = `Regulation: ${choices.regulation}; ${chosen.decks ? `${chosen.decks} deck${chosen.decks === 1 ? "" : "s"}` : "a shoe of its own"}`;
     document.title = `${choices.title} · Shoeproof`;
     controls.draw(known.state, choose);
-    drawn = inForce().game;
+    drawn = startOf(inForce());
     if (list) controls.games(list, inForce());
     if (instead) controls.refuse(refusal);
     status("Computing");
@@ -259,7 +295,7 @@ function keep() {
     fill(parts, el("div", { id: "same" }), long.report(inForce));
   }
   fill(at("pin-place"), pin.panel(known,
-    () => changed((next) => { next.pin = readable(ofAnalysis(next)) || "game="; }),
+    startOf(inForce()) === "" ? null : () => changed((next) => { next.pin = readable(ofAnalysis(next)); }),
     () => changed((next) => { next.pin = ""; }),
     () => changed((next) => Object.assign(next, { ...parse(next.pin), hand: next.hand, second: next.second, up: next.up, signal: next.signal, seen: next.seen, pin: next.pin }))));
   if (!described) return;
@@ -290,7 +326,8 @@ function onTable() {
 
 at("choices").addEventListener("submit", (event) => event.preventDefault());
 at("game").addEventListener("change", () => changed((next) => {
-  next.game = at("game").value;
+  // The file has no id of a game.
+  Object.assign(next, at("game").value ? { game: at("game").value, analysis: "" } : { game: "", analysis: list.start.analysis });
   next.set = new Map();
   Object.assign(next, { hand: "", second: "", up: "", signal: "", seen: "", other: "", attack: "" });
 }));

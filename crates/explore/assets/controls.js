@@ -33,6 +33,8 @@ export function games(list, state) {
   if (list.is_file) options.unshift(el("option", { value: "" }, list.start.title));
   fill(at("game"), options);
   at("game").value = state.game || (list.is_file ? "" : list.start.game);
+  // None is chosen while the address names a file that is not here.
+  if (state.analysis && !(list.is_file && state.analysis === list.start.analysis)) at("game").selectedIndex = -1;
 }
 
 /** Everything below the game. `change` is told a key and its value, or `null` for what the analysis had before. */

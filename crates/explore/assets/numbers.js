@@ -22,6 +22,13 @@ export function decimal({ n, d }, places) {
   return isNegative && rounded !== 0n ? `−${text}` : text;
 }
 
+/** An amount with every digit that it has: none after the point, or two at least. One that does not end is a fraction. */
+export function amount(a) {
+  if (a.n % a.d === 0n) return decimal(a, 0);
+  const ends = [2, 3, 4, 5, 6, 7, 8, 9].find((places) => (a.n * 10n ** BigInt(places)) % a.d === 0n);
+  return ends ? decimal(a, ends) : `${a.n}/${a.d}`;
+}
+
 export const signOf = ({ n }) => (n > 0n ? 1 : n < 0n ? -1 : 0);
 
 /** In per cent. */

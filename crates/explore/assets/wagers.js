@@ -1,7 +1,7 @@
 // Side wagers: what each costs by paytable, and what each line pays and how often.
 
 import { at, badge, el, fill, fold, fraction, table, waits } from "./build.js";
-import { chance, decimal, percent, read } from "./numbers.js";
+import { amount, chance, decimal, percent, read } from "./numbers.js";
 
 const number = (text) => ({ text, number: true });
 const negative = ({ n, d }) => ({ n: -n, d });
@@ -16,13 +16,23 @@ export function draw(wagers, chosen) {
   fill(at("side"), el("p", {}, badge(true)),
     plain.length === 0 ? null : table("Side wagers under the chosen readings, per unit of the side wager",
       ["wager", "paytable", ...FIGURES], plain.map((entry) => ({ cells: [...named(entry), ...figures(entry, entry.ev)] }))),
-    progressive.length === 0 ? null : table("Progressive side wagers, per unit of the side wager, at the meter given",
-      ["wager", "paytable", ...FIGURES, number("meter"), number("even at a meter of")], progressive.map((entry) => ({ cells: [
-        ...named(entry), ...figures(entry, entry.ev_at_meter), number(meter(entry, "meter", 0)), number(meter(entry, "break_even_meter", 0))] }))),
+    progressive.length === 0 ? null : progressives(progressive),
     entries.map(lines),
     wagers.remarks.map((remark) => el("p", { class: "soft" }, remark)));
 }
 
+/** Progressives at their meters. A narrow page has the meters in a table of their own, so that none is cut off. */
+function progressives(entries) {
+  const cells = (texts, where) => texts.map((text) => ({ text, number: true, where }));
+  const meters = (entry, where) => cells([meter(entry, "meter", amount), meter(entry, "break_even_meter", cents)], where);
+  return [
+    table("Progressive side wagers, per unit of the side wager, at the meter given",
+      ["wager", "paytable", ...FIGURES, ...cells(METERS, "wide")], entries.map((entry) => ({ cells: [...named(entry), ...figures(entry, entry.ev_at_meter), ...meters(entry, "wide")] }))),
+    el("div", { class: "narrow" }, table("Meters of the progressive side wagers", ["wager", "paytable", ...cells(METERS, "")], entries.map((entry) => ({ cells: [...named(entry), ...meters(entry, "")] })))),
+  ];
+}
+
+const METERS = ["meter", "even at a meter of"];
 const FIGURES = [number("house edge"), number("standard deviation"), number("hit frequency")];
 const named = (entry) => [{ text: entry.title, head: true }, entry.paytable];
 const figures = (entry, ev) => [
@@ -30,13 +40,15 @@ const figures = (entry, ev) => [
   number(entry.std_dev === null || entry.std_dev === undefined ? "" : Number(entry.std_dev).toFixed(4)),
   number(entry.hit_frequency ? chance(read(entry.hit_frequency.fraction), 3) : "")];
 
+const cents = (a) => decimal(a, 2);
+
 /** A meter in dollars where the wager is in dollars, else in wagers. */
-function meter(entry, name, places) {
+function meter(entry, name, digits) {
   const [of, before, after] = entry.dollars?.[name] ? [entry.dollars, "$", ""] : [entry, "", " wagers"];
-  return of[name] ? `${before}${grouped(decimal(read(of[name].fraction), places))}${after}` : "";
+  return of[name] ? `${before}${grouped(digits(read(of[name].fraction)))}${after}` : "";
 }
 
-const grouped = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+const grouped = (digits) => digits.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",");
 
 /** What a line pays without its denominator of one. */
 const pays = (text) => text.replace(/^-/, "−").replace(/\/1$/, "");

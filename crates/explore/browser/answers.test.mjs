@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { By } from "selenium-webdriver";
-import { accessible, asked, browser, choose, eventually, opened, prepared, text } from "./program.mjs";
+import { accessible, asked, browser, choose, eventually, opened, pasted, prepared, text } from "./program.mjs";
 
 const UPS = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "A"];
 
@@ -37,6 +37,11 @@ test("a pinned choice is told with its unit, and what differs in the words of it
   await eventually("both edges", async () => /a difference of/.test(await text(driver, "#pinned")));
   assert.match(await text(driver, "#pinned"), /Blackjack Switch.*: house edge −1\.5272% of both initial wagers together/);
   assert.match(await text(driver, "#pinned"), /This choice: .*% of the initial wager/);
+  const differs = await driver.executeScript(`return [...document.querySelectorAll("#pinned li")].map((one) => one.textContent)`);
+  assert.ok(differs.includes("game: pinned Blackjack Switch, here Plain blackjack"), differs.join("\n"));
+  assert.ok(differs.some((one) => /^May aces be split again\? pinned false, here no such choice$/.test(one)), differs.join("\n"));
+  assert.ok(differs.some((one) => /^What does a player's blackjack pay\? .* drawn one: pinned literal, here no such choice$/.test(one)), differs.join("\n"));
+  assert.ok(!differs.some((one) => /\.:|no meaning/.test(one)), differs.join("\n"));
   await driver.findElement(By.id("unpin")).click();
   assert.equal(await driver.executeScript("return document.activeElement.id"), "pin");
 });
@@ -78,9 +83,19 @@ test("side wagers say at which meter, and what a line pays", async () => {
   await everything();
   const all = await captions();
   assert.ok(all.some((one) => /^Progressive side wagers, per unit of the side wager, at the meter given$/.test(one)), all.join(" | "));
-  assert.match(await text(driver, "#side"), /Hit and Run Progressive 13\(l\) .* \$1,000 \$27,808/);
+  assert.match(await text(driver, "#side"), /Hit and Run Progressive 13\(l\) .* \$1,000 \$27,807\.80/);
   await driver.findElement(By.css('[id="fold-wager-in-between-13(e)"]')).click();
   assert.match(await text(driver, "#side"), /Triple Match 30 0\.524842%/);
+});
+
+test("a meter has the digits that were typed, and what is even its cents, as the command prints", async () => {
+  const even = /even at a meter of 12682\.89/;
+  assert.match(pasted("shoeproof wagers pa-685a-down-under"), even);
+  for (const [typed, shown] of [["1000", "$1,000"], ["5432.1", "$5,432.10"], ["12345.678", "$12,345.678"]]) {
+    await opened(driver, program, `game=pa-685a-down-under&wagers.match-the-dealer-progressive.meter=${typed}`);
+    await everything();
+    assert.ok((await text(driver, "#side")).includes(`${shown} $12,682.89`), await text(driver, "#side"));
+  }
 });
 
 test("only what is scrolled is a region, and it can be reached by a key", async () => {
@@ -94,6 +109,14 @@ test("who waits at the button of long work finds its answer in its place", async
   await eventually("bounds", async () => /lies between/.test(await text(driver, "#bracket")));
   assert.equal(await driver.executeScript("return document.activeElement.id"), "bracket");
 });
+
+/** A narrow page has the columns that a wide one has. */
+async function metersAreThere(where) {
+  const hidden = await driver.executeScript(`return [...document.querySelectorAll("#side > .scroll, #side > .narrow > .scroll")].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.dataset.name)`);
+  assert.deepEqual(hidden, [], where);
+  const side = await text(driver, "#side");
+  if (side.includes("Progressive side wagers")) assert.match(side, /even at a meter of/, where);
+}
 
 test("every game is whole and has no violation, wide and narrow, with everything opened", async () => {
   const wide = driver;
@@ -117,6 +140,7 @@ test("every game is whole and has no violation, wide and narrow, with everything
         // What is decided is read without scrolling.
         const hidden = await driver.executeScript(`return [...document.querySelectorAll("#edge .scroll, #decision > .scroll")].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.dataset.name)`);
         assert.deepEqual(hidden, [], where);
+        if (width === 390) await metersAreThere(where);
         // The rules look at what there is, which is the same between the two.
         if (width !== 800) await accessible(driver, where);
       }

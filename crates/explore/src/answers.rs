@@ -21,10 +21,31 @@ struct Choice {
     choices: GameChoices,
     chosen: Chosen,
     elsewhere: Elsewhere,
+    named: Named,
     /// Whether the player has two hands, whose second cards may be switched.
     is_switched: bool,
     /// What house edge, EV and net results of a round are per unit of.
     unit: String,
+}
+
+/// What names the analysis in an address, by its key.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Named {
+    /// A game of the catalogue.
+    Game(String),
+    /// The analysis of the file that the program was started with.
+    Analysis(String),
+}
+
+impl Named {
+    fn new(app: &App, state: &State) -> Self {
+        match &state.game {
+            Some(game) => Self::Game(game.clone()),
+            None if app.begun.is_file => Self::Analysis(app.start.chosen().analysis),
+            None => Self::Game(app.begun.name.clone()),
+        }
+    }
 }
 
 /// CDZ- in floats. Total-dependent play waits for its exact value: in floats it would take as long as half of that.
@@ -80,6 +101,7 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
         choices: asked.analysis.choices(),
         chosen: asked.analysis.chosen(),
         elsewhere: Elsewhere::solve(&state, &app.begun),
+        named: Named::new(&app, &state),
         is_switched,
         unit: shoeproof::the_unit(asked.analysis.unit()),
     };

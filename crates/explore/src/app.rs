@@ -30,5 +30,5 @@ pub(crate) struct App {
 /// As [`State::analysis`].
 pub(crate) async fn asked(app: &Arc<App>, state: &State) -> Result<Asked, Refusal> {
     let (app, state) = (Arc::clone(app), state.clone());
-    blocking(move || Ok(state.analysis(&app.start, &app.games).map(Asked::new))).await?
+    blocking(move || Ok(state.analysis(&app.start, &app.begun, &app.games).map(Asked::new))).await?
 }

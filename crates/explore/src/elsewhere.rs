@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(without_spaces(&text), code);
         let (sha256, decision) = ran.expect("it runs");
         let whole = state
-            .analysis(&Analysis::of_game("plain-blackjack").expect("a game"), &KnownGames::default())
+            .analysis(&Analysis::of_game("plain-blackjack").expect("a game"), &start(), &KnownGames::default())
             .expect("an analysis");
         assert_eq!(sha256, whole.chosen().sha256);
         let left = whole.without(&state.seen().expect("cards")).expect("an analysis");

@@ -1,10 +1,11 @@
-//! What an address names: a game or the analysis that the program was started with, values replaced in it, and a dealt hand.
+//! What an address names: a game or the analysis file that the program was started with, values replaced in it, and a dealt hand.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use shoeproof::{Analysis, DealtPair, Failure, Override, Query, Signal, Value, parse_hand};
+use shoeproof::{Analysis, DealtPair, Failure, Override, ParseValueError, Query, Signal, Value, parse_hand};
 
+use crate::elsewhere::Start;
 use crate::refusal::Refusal;
 
 /// Longest query of an address, in bytes.
@@ -17,8 +18,8 @@ const MOST_REPLACED: usize = 128;
 const MOST_SEEN: usize = 60;
 
 /// Keys of an address that are no value of the analysis.
-const OF_THE_PAGE: [&str; 11] =
-    ["game", "hand", "second", "up", "signal", "seen", "other", "attack", "pin", "client", "what"];
+const OF_THE_PAGE: [&str; 12] =
+    ["game", "analysis", "hand", "second", "up", "signal", "seen", "other", "attack", "pin", "client", "what"];
 
 /// Games of the catalogue that were read before, as they stand.
 #[derive(Debug, Default)]
@@ -41,6 +42,8 @@ impl KnownGames {
 pub(crate) struct State {
     /// Id of a game of the catalogue; the analysis that the program was started with if there is none.
     pub(crate) game: Option<String>,
+    /// Id of the analysis of a file, which must be the one that the program was started with.
+    file: Option<String>,
     /// The values replaced, in order.
     pub(crate) replaced: Vec<Override>,
     /// The page that asks.
@@ -77,6 +80,7 @@ impl State {
             let value = value.into_owned();
             match &*key {
                 "game" => state.game = Some(value).filter(|id| !id.is_empty()),
+                "analysis" => state.file = Some(value).filter(|id| !id.is_empty()),
                 "client" => state.client = value,
                 "what" => state.what = value,
                 "hand" => state.hand = value,
@@ -100,8 +104,11 @@ impl State {
     /// The analysis that is named. Rules are read from the catalogue or were read at the start: nothing is read from a file.
     ///
     /// # Errors
-    /// The library's, for a game or value that there is not.
-    pub(crate) fn analysis(&self, start: &Analysis, known: &KnownGames) -> Result<Analysis, Refusal> {
+    /// The library's, for a game or value that there is not; and for an analysis file that the program was not started with.
+    pub(crate) fn analysis(&self, start: &Analysis, begun: &Start, known: &KnownGames) -> Result<Analysis, Refusal> {
+        if let Some(id) = &self.file {
+            self.check_file(id, start, begun)?;
+        }
         let base = match &self.game {
             None => start.clone(),
             Some(id) => known.game(id).map_err(|failure| Refusal::new(Some("game"), failure.to_string()))?,
@@ -110,6 +117,27 @@ impl State {
             return Ok(base);
         }
         Ok(base.with_all(&self.replaced)?)
+    }
+
+    /// Refuses the analysis file of this id unless the program was started with it.
+    fn check_file(&self, id: &str, start: &Analysis, begun: &Start) -> Result<(), Refusal> {
+        if let Some(game) = &self.game {
+            let words = format!("the address names both the game `{game}` and the analysis file `{id}` (expected one)");
+            return Err(Refusal::new(Some("analysis"), words));
+        }
+        let of_start = start.chosen();
+        if begun.is_file && of_start.analysis == id {
+            return Ok(());
+        }
+        let started = if begun.is_file {
+            format!("the analysis file `{}`", of_start.analysis)
+        } else {
+            format!("the game `{}`", begun.name)
+        };
+        let words = format!(
+            "the address names the analysis file `{id}`, and this program was started with {started} (expected `shoeproof explore` with the file whose id is `{id}`)"
+        );
+        Err(Refusal::new(Some("analysis"), words))
     }
 
     /// The dealt hand; `None` before there are two cards and an up card.
@@ -194,6 +222,12 @@ impl State {
 
 /// Cards as they are typed: `T,6`, `T 6` or `T6`, where 10, J, Q and K are ten-valued.
 fn cards(key: &str, text: &str) -> Result<Vec<Value>, Refusal> {
+    let refused = |error: ParseValueError| Refusal::new(Some(key), error.to_string());
+    // Read card by card, the 1 of an 11 would be an ace. Alone it is one.
+    let words = text.split(|mark: char| mark.is_whitespace() || mark == ',');
+    for word in words.filter(|word| *word != "1" && word.replace("10", "").contains('1')) {
+        word.parse::<Value>().map_err(refused)?;
+    }
     let upper = text.trim().to_ascii_uppercase().replace("10", "T");
     let mut typed: Vec<char> = Vec::new();
     let mut may_be_suit = false;
@@ -214,7 +248,7 @@ fn cards(key: &str, text: &str) -> Result<Vec<Value>, Refusal> {
     }
     let ten = |mark: &char| if "JQK".contains(*mark) { 'T' } else { *mark };
     let list: Vec<String> = typed.iter().map(|mark| ten(mark).to_string()).collect();
-    parse_hand(&list.join(",")).map_err(|error| Refusal::new(Some(key), error.to_string()))
+    parse_hand(&list.join(",")).map_err(refused)
 }
 
 #[cfg(test)]
@@ -225,13 +259,21 @@ mod tests {
         Analysis::of_game("plain-blackjack").expect("a game")
     }
 
+    fn begun() -> Start {
+        Start { name: "plain-blackjack".to_owned(), is_file: false }
+    }
+
+    fn named(query: &str, begun: &Start) -> Result<Analysis, Refusal> {
+        State::parse(query)?.analysis(&start(), begun, &KnownGames::default())
+    }
+
     #[test]
     fn an_address_names_a_game_its_choices_and_a_hand() {
         let state = State::parse(
             "game=pa-685a-down-under&decks=4&readings.dealer-ace=customary&hand=T,6&up=9&signal=small&seen=5%2C5&client=a",
         )
         .expect("a state");
-        let chosen = state.analysis(&start(), &KnownGames::default()).expect("an analysis").chosen();
+        let chosen = state.analysis(&start(), &begun(), &KnownGames::default()).expect("an analysis").chosen();
         assert_eq!((chosen.decks, chosen.readings["dealer-ace"].as_str()), (Some(4), "customary"));
         let query = state.query().expect("cards").expect("a hand");
         assert_eq!((query.hand.len(), query.signal), (2, Signal::Named("small".to_owned())));
@@ -250,11 +292,26 @@ mod tests {
 
     #[test]
     fn without_a_game_it_is_the_analysis_of_the_start() {
-        let state = State::parse("decks=2").expect("a state");
-        assert_eq!(
-            state.analysis(&start(), &KnownGames::default()).expect("an analysis").chosen().game,
-            "plain-blackjack"
-        );
+        assert_eq!(named("decks=2", &begun()).expect("an analysis").chosen().game, "plain-blackjack");
+    }
+
+    /// No other game is shown under the address of a file.
+    #[test]
+    fn an_analysis_file_is_only_the_one_of_the_start() {
+        let of_file = Start { name: "mine.toml".to_owned(), is_file: true };
+        let id = start().chosen().analysis;
+        assert_eq!(named(&format!("analysis={id}&decks=2"), &of_file).expect("an analysis").chosen().decks, Some(2));
+        for (query, begun, words) in [
+            ("analysis=theirs".to_owned(), &of_file, format!("started with the analysis file `{id}`")),
+            ("analysis=theirs".to_owned(), &begun(), "started with the game `plain-blackjack`".to_owned()),
+            // The game as it stands is no file.
+            (format!("analysis={id}"), &begun(), format!("names the analysis file `{id}`")),
+            (format!("analysis={id}&game=free-bet"), &of_file, "both".to_owned()),
+        ] {
+            let refused = named(&query, begun).expect_err(&query);
+            assert_eq!(refused.key.as_deref(), Some("analysis"), "{query}");
+            assert!(refused.message.contains(&words), "{query}: {}", refused.message);
+        }
     }
 
     #[test]
@@ -267,9 +324,7 @@ mod tests {
             ("nonsense=1", Some("nonsense"), "nonsense"),
             ("shoe=9999,0,0,0,0,0,0,0,0,0", Some("shoe"), "9999"),
         ] {
-            let refused = State::parse(query)
-                .and_then(|state| state.analysis(&start(), &KnownGames::default()))
-                .expect_err(query);
+            let refused = named(query, &begun()).expect_err(query);
             assert_eq!(refused.key.as_deref(), key, "{query}: {}", refused.message);
             assert!(refused.message.contains(words), "{query}: {}", refused.message);
         }
@@ -305,6 +360,12 @@ mod tests {
         for text in ["hand=T,h&up=6", "hand=Thh,6&up=6"] {
             State::parse(text).and_then(|state| state.query()).expect_err("a suit without a rank");
         }
+        for (text, word) in [("11,6", "11"), ("6 11", "11"), ("A,12", "12"), ("T,1T", "1T"), ("110", "110")] {
+            let refused = State::parse(&format!("hand={text}&up=6")).and_then(|state| state.query()).expect_err(text);
+            assert_eq!(refused.message, word.parse::<Value>().expect_err(word).to_string());
+        }
+        let aces = State::parse("hand=1,1010&up=1").and_then(|state| state.query()).expect("cards").expect("a hand");
+        assert_eq!((aces.hand, aces.up), (parse_hand("A,T,T").expect("a hand"), Value::ACE));
         let refused = State::parse("hand=T,X&up=6").and_then(|state| state.query()).expect_err("no card");
         assert_eq!(refused.key.as_deref(), Some("hand"));
         assert!(State::parse("hand=T&up=6").and_then(|state| state.query()).expect("cards").is_none());

@@ -87,6 +87,7 @@ fn a_hand_is_valued_given_everything_on_the_table() {
     assert_eq!(server.get("/api/hand?hand=T&up=7").body, "null");
     for (query, key) in [
         ("hand=T,6&up=X", "up"),
+        ("hand=11,6&up=7", "hand"),
         ("hand=T,T,T&up=6", "hand"),
         ("hand=T,6&up=6&seen=A,A,A,A,A", "seen"),
         ("hand=T,6&up=6&signal=tiny", "signal"),
@@ -125,6 +126,26 @@ fn two_hands_are_valued_for_the_switch() {
     let events = server.events(&format!("/api/answers?{game}&options.max-hands=2&decks=4"));
     let rules = events.iter().find(|(name, _)| name == "switch-rules").expect("rules of the switch");
     assert_eq!(rules.1["rules"].as_array().map(Vec::len), Some(10));
+}
+
+#[test]
+fn an_answer_says_what_names_its_analysis_in_an_address() {
+    // The program was started with a file.
+    let server = Server::start();
+    let host = server.host();
+    let ask = |query: &str| server.ask(&format!("GET /api/answers?{query}"), &[("Host", &host)]);
+    let id = Analysis::of_game("plain-blackjack").expect("a game").chosen().analysis;
+    for (query, named) in [
+        ("decks=2".to_owned(), serde_json::json!({ "analysis": id })),
+        (format!("analysis={id}&decks=2"), serde_json::json!({ "analysis": id })),
+        ("game=free-bet&decks=6".to_owned(), serde_json::json!({ "game": "free-bet" })),
+    ] {
+        assert_eq!(first(ask(&query), "state")["named"], named, "{query}");
+    }
+    let refused = first(ask("analysis=another&decks=2"), "refused");
+    assert_eq!((&refused["of"], &refused["refusal"]["key"]), (&"state".into(), &"analysis".into()));
+    assert_eq!(server.get("/api/hand?analysis=another&hand=T,6&up=7").status, 422);
+    assert_eq!(server.get("/api/analysis.toml?analysis=another").status, 422);
 }
 
 #[test]
