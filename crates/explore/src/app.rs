@@ -5,10 +5,9 @@ use std::sync::Arc;
 use shoeproof::Analysis;
 
 use crate::desk::Desk;
-use crate::elsewhere::Start;
 use crate::kept::Asked;
 use crate::refusal::Refusal;
-use crate::state::{KnownGames, State};
+use crate::state::{KnownGames, Start, State};
 use crate::turns::{Turns, blocking};
 use crate::workers::Workers;
 

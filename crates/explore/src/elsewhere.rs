@@ -4,16 +4,7 @@
 use serde::Serialize;
 use shoeproof::{DealtPair, Query, Signal, Value};
 
-use crate::state::State;
-
-/// What names the analysis of the start elsewhere.
-#[derive(Debug, Clone)]
-pub(crate) struct Start {
-    /// Its file, or the id of its game.
-    pub(crate) name: String,
-    /// Whether it is more than a game of the catalogue as it stands.
-    pub(crate) is_file: bool,
-}
+use crate::state::{Start, State};
 
 /// A command, and the calls that give the same.
 #[derive(Debug, Serialize)]

@@ -16,10 +16,9 @@ use shoeproof::{Analysis, Chosen, GameSource, GameSummary, game_summaries};
 
 use crate::app::{App, asked};
 use crate::desk::Desk;
-use crate::elsewhere::Start;
 use crate::guard::{self, Names};
 use crate::refusal::{Refusal, json};
-use crate::state::{KnownGames, State};
+use crate::state::{KnownGames, Start, State};
 use crate::stream::{Events, respond};
 use crate::turns::{Turns, blocking};
 use crate::workers::Workers;

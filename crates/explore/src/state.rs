@@ -5,7 +5,6 @@ use std::sync::{Mutex, PoisonError};
 
 use shoeproof::{Analysis, DealtPair, Failure, Override, ParseValueError, Query, Signal, Value, parse_hand};
 
-use crate::elsewhere::Start;
 use crate::refusal::Refusal;
 
 /// Longest query of an address, in bytes.
@@ -20,6 +19,15 @@ const MOST_SEEN: usize = 60;
 /// Keys of an address that are no value of the analysis.
 const OF_THE_PAGE: [&str; 12] =
     ["game", "analysis", "hand", "second", "up", "signal", "seen", "other", "attack", "pin", "client", "what"];
+
+/// What names the analysis of the start elsewhere.
+#[derive(Debug, Clone)]
+pub(crate) struct Start {
+    /// Its file, or the id of its game.
+    pub(crate) name: String,
+    /// Whether it is more than a game of the catalogue as it stands.
+    pub(crate) is_file: bool,
+}
 
 /// Games of the catalogue that were read before, as they stand.
 #[derive(Debug, Default)]
