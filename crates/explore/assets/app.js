@@ -173,6 +173,7 @@ function showNothing() {
   at("title").textContent = "Another analysis file";
   at("regulation").textContent = "";
   document.title = "Shoeproof";
+  status("Nothing is computed: the address names another analysis file.");
   if (list) controls.games(list, state);
   offerAgain("Nothing is shown in its place.", "Show what this program was started with", () => ({ game: "", analysis: "" }));
   return false;

@@ -29,6 +29,7 @@ after(async () => {
 
 const query = async () => new URL(await driver.getCurrentUrl()).search.slice(1);
 const alerts = () => driver.executeScript(`return [...document.querySelectorAll("[role=alert]")].map((one) => one.textContent).filter(Boolean)`);
+const games = () => eventually("the games", () => driver.executeScript(`return document.getElementById("game").options.length > 1`));
 const refusal = () => eventually("a refusal", async () => (await alerts()).length > 0);
 
 test("the address names the game that the program was started with, and the pin does", async () => {
@@ -71,6 +72,7 @@ test("the address of a page of a file names the file, and no other game is shown
   const shared = "analysis=my-variant&decks=2&pin=analysis%3Dmy-variant%26decks%3D2";
   await eventually("the file in the pin", async () => (await query()) === shared);
   const edge = await text(driver, "#edge .big");
+  await games();
   await choose(driver, "game", "free-bet");
   await exact(driver);
   assert.match(await query(), /^game=free-bet&pin=analysis/);
@@ -84,9 +86,10 @@ test("the address of a page of a file names the file, and no other game is shown
     await refusal();
     assert.deepEqual(await alerts(), [`the address names the analysis file \`my-variant\`, and this program was started with the ${started} (expected \`shoeproof explore\` with the file whose id is \`my-variant\`)`]);
     assert.equal(await text(driver, "#title"), "Another analysis file");
-    assert.equal(await driver.findElement(By.id("answers")).isDisplayed(), false);
+    assert.equal(await text(driver, "#status"), "Nothing is computed: the address names another analysis file.");
+    assert.equal(await driver.findElement(By.id("edge-title")).isDisplayed(), false);
     assert.equal(await driver.findElement(By.id("decks")).isDisplayed(), false);
-    await eventually("the games", () => driver.executeScript(`return document.getElementById("game").options.length > 1`));
+    await games();
     assert.equal(await driver.executeScript(`return document.getElementById("game").selectedIndex`), -1);
     await accessible(driver, "another analysis file");
     await picture(driver, "another-file");
@@ -96,7 +99,7 @@ test("the address of a page of a file names the file, and no other game is shown
   assert.match(await query(), /^game=pa-685a-down-under&hand=T,6&up=7&pin=analysis/);
   assert.deepEqual(await alerts(), []);
   await eventually("the pin is refused", async () => /names the analysis file `my-variant`/.test(await text(driver, "#pinned")));
-  assert.equal(await driver.findElement(By.id("answers")).isDisplayed(), true);
+  assert.equal(await driver.findElement(By.id("edge-title")).isDisplayed(), true);
   await driver.get(`${ofFile.address}?analysis=my-variant&game=free-bet`);
   await refusal();
   assert.match((await alerts())[0], /names both the game `free-bet` and the analysis file `my-variant`/);
