@@ -544,7 +544,9 @@ def test_one_of_something_is_singular():
 
 def test_one_name_is_a_list_of_one(one_deck):
     assert one_deck.reconcile("-0.15%", strategies="td") == one_deck.reconcile("-0.15%", strategies=["td"])
-    few = {"options": True, "decks": True}
+    few = {"options": True}
+    with pytest.raises(shoeproof.ShoeproofError, match="numbers of decks are asked for"):
+        one_deck.reconcile("-0.15%", only="soft-17", decks=True, **few)
     assert one_deck.reconcile("-0.15%", only="soft-17", **few) == one_deck.reconcile("-0.15%", only=["soft-17"], **few)
     under = shoeproof.game("pa-685a-down-under")
     asked = {"seen": [156], "variance": False}
