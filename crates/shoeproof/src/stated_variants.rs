@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use certificate::{StatedClass, StatedUp, StatedVariant};
+use certificate::{StatedClass, StatedVariant};
 use rules::Submission;
 use solver::{Class, Solution, SolverFamily, Want};
 
@@ -86,17 +86,10 @@ fn stated_variant(
 /// A class's values, without variance, distribution and play.
 pub(crate) fn values(solution: &Solution) -> StatedClass {
     StatedClass {
-        strategy: solution.strategy.name().to_owned(),
         ev: cards::fraction(&solution.ev),
         average_wager: cards::fraction(&solution.average_wager),
         element_of_risk: cards::fraction(&solution.element_of_risk()),
-        variance: None,
-        results: None,
-        insured: None,
-        events: None,
-        doubled: None,
-        switch_gains: None,
-        up_cards: present::up_cards(solution).iter().map(statement::up_card).collect::<Vec<StatedUp>>(),
-        play: None,
+        up_cards: present::up_cards(solution).iter().map(statement::up_card).collect(),
+        ..StatedClass::without_figures(solution.strategy.name(), None)
     }
 }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Composition, Value};
 use certificate::Certificate;
-use checker::{DecodedDeal, DecodedUp};
+use checker::{DecodedDeal, DecodedSignal, DecodedUp};
 use num_rational::BigRational;
-use rules::{HoleSet, Submission};
+use rules::Submission;
 
 use crate::failure::Failure;
 use crate::split_seconds::cards_before_play;
@@ -28,34 +28,12 @@ pub(super) fn first_hands(submission: &Submission, certificate: &Certificate) ->
 impl FirstHands {
     fn new(submission: &Submission, ups: &[DecodedUp]) -> Self {
         let mut ways: BTreeMap<Place, u128> = BTreeMap::new();
-        for up in ups {
-            let Ok(left) = submission.shoe.without(up.up) else { continue };
-            let of_up = u128::from(submission.shoe.count(up.up));
-            let cases = submission.game.hole_cases(up.up);
-            for signal in &up.signals {
-                let holes: Vec<HoleSet> =
-                    cases.iter().filter(|case| case.signal == signal.signal).map(|case| case.holes).collect();
-                let mut add = |hand: [Value; 2], dealt: u128| {
-                    let [one, other] = hand;
-                    let place = (up.up, signal.signal.clone(), [one.min(other), one.max(other)]);
-                    *ways.entry(place).or_default() += of_up * dealt;
-                };
-                let with_hole = |dealt: u128, rest: &Composition| {
-                    let left = holes.iter().flat_map(|holes| holes.values()).map(|hole| u128::from(rest.count(hole)));
-                    dealt * left.sum::<u128>()
-                };
-                if submission.game.switch.is_none() {
-                    deals(&left, |hand: [Value; 2], dealt, rest| add(hand, with_hole(dealt, rest)));
-                } else {
-                    let switched: BTreeSet<&DecodedDeal> = up.switched.iter().chain(&signal.switched).collect();
-                    deals(&left, |deal: DecodedDeal, dealt, rest| {
-                        for hand in played(deal, switched.contains(&deal)) {
-                            add(hand, with_hole(dealt, rest));
-                        }
-                    });
-                }
-            }
-        }
+        each_hand(submission, ups, |hand| {
+            let [one, other] = hand.cards;
+            let place = (hand.up, hand.signal.signal.clone(), [one.min(other), one.max(other)]);
+            let left: u128 = hand.holes.iter().map(|&hole| u128::from(hand.rest.count(hole))).sum();
+            *ways.entry(place).or_default() += hand.ways * left;
+        });
         let (_, all) = cards_before_play(submission);
         let share =
             |ways: u128| if all == 0 { BigRational::default() } else { BigRational::new(ways.into(), all.into()) };
@@ -72,13 +50,50 @@ impl FirstHands {
     }
 }
 
+/// Two cards as they are played.
+pub(super) struct PlayedHand<'a> {
+    pub(super) up: Value,
+    pub(super) signal: &'a DecodedSignal,
+    pub(super) cards: [Value; 2],
+    /// Ordered ways to deal the up card and all cards of the player.
+    pub(super) ways: u128,
+    /// The cards that are left beside these, the hole card among them.
+    pub(super) rest: &'a Composition,
+    /// What the hole card may be.
+    pub(super) holes: &'a [Value],
+}
+
+/// Tells every hand as it is played, as dealt or after a switch.
+pub(super) fn each_hand(submission: &Submission, ups: &[DecodedUp], mut each: impl FnMut(PlayedHand<'_>)) {
+    for up in ups {
+        let Ok(left) = submission.shoe.without(up.up) else { continue };
+        let of_up = u128::from(submission.shoe.count(up.up));
+        let cases = submission.game.hole_cases(up.up);
+        for signal in &up.signals {
+            let of_signal = cases.iter().filter(|case| case.signal == signal.signal);
+            let holes: Vec<Value> = of_signal.flat_map(|case| case.holes.values()).collect();
+            let mut tell = |cards: [Value; 2], dealt: u128, rest: &Composition| {
+                each(PlayedHand { up: up.up, signal, cards, ways: of_up * dealt, rest, holes: &holes });
+            };
+            if submission.game.switch.is_none() {
+                deals(&left, tell);
+            } else {
+                let switched: BTreeSet<&DecodedDeal> = up.switched.iter().chain(&signal.switched).collect();
+                deals(&left, |deal: DecodedDeal, dealt, rest| {
+                    played(deal, switched.contains(&deal)).into_iter().for_each(|cards| tell(cards, dealt, rest));
+                });
+            }
+        }
+    }
+}
+
 /// The two hands of a deal as they are played.
-pub(super) fn played([a, b, c, d]: DecodedDeal, is_switched: bool) -> [[Value; 2]; 2] {
+fn played([a, b, c, d]: DecodedDeal, is_switched: bool) -> [[Value; 2]; 2] {
     if is_switched { [[a, d], [c, b]] } else { [[a, b], [c, d]] }
 }
 
 /// Every ordered deal of so many cards, with the ordered ways to deal it and the cards that are left.
-pub(super) fn deals<const N: usize>(left: &Composition, mut each: impl FnMut([Value; N], u128, &Composition)) {
+fn deals<const N: usize>(left: &Composition, mut each: impl FnMut([Value; N], u128, &Composition)) {
     let number = Value::COUNT.pow(N as u32);
     let values: Vec<Value> = Value::all().collect();
     for code in 0..number {

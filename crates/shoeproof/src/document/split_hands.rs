@@ -1,15 +1,15 @@
 //! How often each two cards come as a hand of a split that is not split again, as the certified CDZ- play splits and switches.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use cards::{Composition, Value};
+use cards::Value;
 use certificate::{Certificate, HandsOfSplit};
-use checker::{DecodedDeal, DecodedUp};
+use checker::DecodedUp;
 use num_rational::BigRational;
-use rules::{HoleSet, Submission};
+use rules::Submission;
 use solver::WhichOfSplit;
 
-use super::first_hands::{deals, played};
+use super::first_hands::each_hand;
 use crate::failure::Failure;
 use crate::split_seconds::SplitSeconds;
 
@@ -27,32 +27,14 @@ impl SplitHands {
 
     fn new(submission: &Submission, ups: &[DecodedUp]) -> Self {
         let mut all = BTreeMap::new();
-        for up in ups {
-            let Ok(left) = submission.shoe.without(up.up) else { continue };
-            let of_up = u128::from(submission.shoe.count(up.up));
-            let cases = submission.game.hole_cases(up.up);
-            for signal in &up.signals {
-                let holes: Vec<HoleSet> =
-                    cases.iter().filter(|case| case.signal == signal.signal).map(|case| case.holes).collect();
-                let mut add = |[one, other]: [Value; 2], dealt: u128, rest: &Composition| {
-                    if one == other && signal.split[one.index()] {
-                        all.entry((up.up, signal.signal.clone(), one))
-                            .or_insert_with(|| SplitSeconds::new(submission, one))
-                            .add(of_up * dealt, rest, holes.iter().flat_map(|holes| holes.values()));
-                    }
-                };
-                if submission.game.switch.is_none() {
-                    deals(&left, |hand: [Value; 2], dealt, rest| add(hand, dealt, rest));
-                } else {
-                    let switched: BTreeSet<&DecodedDeal> = up.switched.iter().chain(&signal.switched).collect();
-                    deals(&left, |deal: DecodedDeal, dealt, rest| {
-                        for hand in played(deal, switched.contains(&deal)) {
-                            add(hand, dealt, rest);
-                        }
-                    });
-                }
+        each_hand(submission, ups, |hand| {
+            let [pair, other] = hand.cards;
+            if pair == other && hand.signal.split[pair.index()] {
+                all.entry((hand.up, hand.signal.signal.clone(), pair))
+                    .or_insert_with(|| SplitSeconds::new(submission, pair))
+                    .add(hand.ways, hand.rest, hand.holes.iter().copied());
             }
-        }
+        });
         Self(all)
     }
 
