@@ -106,14 +106,14 @@ fn write(out: &mut impl Write, output: &Reconciled) -> Result<(), Failed> {
         }
     }
     let mut table = plain();
-    table.set_header(["change", "of", "moves the edge alone by", "at least", "at most"]);
+    table.set_header(["change", "of", "points of edge, alone", "at least", "at most"]);
     for effect in &output.effects {
         table.add_row([
             format!("{}={}", effect.key, effect.choice),
             figure(effect.strategy, effect.paytable.as_ref()),
             effect.alone.as_ref().map(points).unwrap_or_default(),
-            percent(&effect.least),
-            percent(&effect.most),
+            points(&effect.least),
+            points(&effect.most),
         ]);
     }
     align_figures(&mut table, 2..5);
@@ -123,9 +123,9 @@ fn write(out: &mut impl Write, output: &Reconciled) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What an edge moves by, as against an edge.
-fn points(edge: &Exact) -> String {
-    format!("{} points", edge.percent(6))
+/// What an edge moves by, in percentage points.
+fn points(moved: &Exact) -> String {
+    moved.percent(6)
 }
 
 fn figure(strategy: Option<&'static str>, paytable: Option<&String>) -> String {
