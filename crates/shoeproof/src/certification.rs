@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings;
-use crate::stated_variants::{Variants, WITH_TABLES, values};
+use crate::stated_variants::{WITH_TABLES, values, variants};
 use crate::wager_money::{self, MoneyClaims};
 use crate::{
     asked_counts, cut_card, distribution, document, followed, offered, present, stated_counts, statement, wager_removal,
@@ -80,7 +80,6 @@ pub(crate) fn certified(
     };
     // The other readings share what perfect play has found, so it comes first. They are most of the work, and leave a processor alone at times.
     let perfect = solver.strategies().contains(&Class::Perfect).then(|| solve(Class::Perfect)).transpose()?;
-    let variants = Variants::new(submission, &family, steps)?;
     let own = || {
         let told = |class, part: DistributionProgress| {
             steps.done_steps(part.steps, &Work::Distribution { class: Some(class), part });
@@ -93,18 +92,10 @@ pub(crate) fn certified(
             classes.push(class(submission, &solver, &solved, distributions.get(&strategy))?);
         }
         let begun = Certificate { classes, ..empty(submission, id) };
-        let own = without_variants(submission, begun, (&family, &solver), (rounds, shoes), steps)?;
-        variants.work();
-        Ok(own)
+        without_variants(submission, begun, (&family, &solver), (rounds, shoes), steps)
     };
-    let (certificate, ()) = steps.beside(own, || {
-        let line = || {
-            variants.work();
-            Ok(())
-        };
-        steps.beside(line, line).map(|_| ())
-    })?;
-    Ok(Certificate { variants: variants.stated()?, ..certificate })
+    let (certificate, variants) = steps.beside(own, || variants(submission, &family, steps))?;
+    Ok(Certificate { variants, ..certificate })
 }
 
 /// A certificate that is begun with its classes, with all that it states but the variants.

@@ -1,8 +1,6 @@
 //! The variants of a submission, as a certificate states them.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use certificate::{StatedClass, StatedVariant};
 use rules::Submission;
@@ -10,57 +8,25 @@ use solver::{Class, Solution, SolverFamily, Want};
 
 use crate::failure::Failure;
 use crate::progress::{Steps, Work};
-use crate::variants::Changes;
 use crate::{present, statement};
 
 /// The strategy classes that are stated as tables.
 pub(crate) const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
 
-/// The variants of a submission, which several threads take one after the other: each has work for a processor alone where another shares
-/// its work out.
-pub(crate) struct Variants<'a> {
-    all: Vec<ChangedSubmission>,
-    stated: Vec<Mutex<Option<Result<StatedVariant, Failure>>>>,
-    next: AtomicUsize,
-    family: &'a SolverFamily,
-    steps: &'a Steps<'a>,
-}
-
-/// What is changed, and the submission with the change.
-type ChangedSubmission = (Changes, Submission);
-
-impl<'a> Variants<'a> {
-    pub(crate) fn new(
-        submission: &Submission,
-        family: &'a SolverFamily,
-        steps: &'a Steps<'a>,
-    ) -> Result<Self, Failure> {
-        let all = submission.variants()?;
-        let stated = all.iter().map(|_| Mutex::default()).collect();
-        Ok(Self { all, stated, next: AtomicUsize::new(0), family, steps })
-    }
-
-    /// Takes variants until none is left, or one has failed.
-    pub(crate) fn work(&self) {
-        while let Some((at, (set, variant))) = self.taken() {
-            let stated = stated_variant(set, variant, self.family, self.steps);
-            if stated.is_err() {
-                self.next.store(self.all.len(), Ordering::Relaxed);
-            }
-            *self.stated[at].lock().unwrap_or_else(PoisonError::into_inner) = Some(stated);
-        }
-    }
-
-    fn taken(&self) -> Option<(usize, &ChangedSubmission)> {
-        let at = self.next.fetch_add(1, Ordering::Relaxed);
-        self.all.get(at).map(|variant| (at, variant))
-    }
-
-    /// All, in their order. Those before one that fails have been taken before, so which failure is told does not depend on the threads.
-    pub(crate) fn stated(self) -> Result<Vec<StatedVariant>, Failure> {
-        let stated = self.stated.into_iter().map(|one| one.into_inner().unwrap_or_else(PoisonError::into_inner));
-        stated.flatten().collect()
-    }
+/// The base game with one other choice of one reading, then with other numbers of decks.
+pub(crate) fn variants(
+    submission: &Submission,
+    family: &SolverFamily,
+    steps: &Steps<'_>,
+) -> Result<Vec<StatedVariant>, Failure> {
+    let all = submission.variants()?;
+    let every_other = |first: usize| -> Result<Vec<StatedVariant>, Failure> {
+        all.iter().skip(first).step_by(2).map(|(set, variant)| stated_variant(set, variant, family, steps)).collect()
+    };
+    // One has work for a processor alone where the other shares its work out.
+    let (some, others) = steps.beside(|| every_other(0), || every_other(1))?;
+    let mut others = others.into_iter();
+    Ok(some.into_iter().flat_map(|one| [Some(one), others.next()]).flatten().collect())
 }
 
 fn stated_variant(
