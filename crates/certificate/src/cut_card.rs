@@ -73,7 +73,7 @@ pub struct CutCards {
     pub burned: String,
     /// Cards before the cut card where the analysis has it, or else in the deepest place that the text allows.
     pub cards_before: usize,
-    /// The deepest place that the text allows; left out where it says nothing.
+    /// The deepest place that the text allows; left out where it says nothing, and of a game file that is not the catalogue's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deepest: Option<DeepestCutCard>,
     /// By number of players, ascending.

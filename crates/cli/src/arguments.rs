@@ -6,7 +6,7 @@ mod signing;
 mod value;
 
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 use shoeproof::{Class, Interval, Override, Penetration, Value};
@@ -152,15 +152,14 @@ impl Analysis {
         let cards = [("shoe", &self.shoe), ("remove", &self.remove)];
         let cards = cards.into_iter().filter_map(|(key, value)| Some(Override::new(key, value.as_deref()?)));
         let overrides: Vec<Override> = self.overrides.iter().cloned().chain(cards).collect();
-        said_once(&overrides)?;
-        let analysis = shoeproof::Analysis::open(&self.path, &overrides)?;
+        let analysis = opened(&self.path, &overrides)?;
         mark(&analysis);
         Ok(analysis)
     }
 }
 
-/// Refuses what would be set twice: the last would hold, and nothing would say that the others do not.
-fn said_once(overrides: &[Override]) -> Result<(), Failed> {
+/// An analysis with what is set. Refuses what would be set twice: the last would hold, and nothing would say that the others do not.
+pub(crate) fn opened(path: &Path, overrides: &[Override]) -> Result<shoeproof::Analysis, Failed> {
     let is_set = |key: &str| overrides.iter().any(|one| one.key() == key);
     for (at, one) in overrides.iter().enumerate() {
         if overrides[..at].iter().any(|other| other.key() == one.key()) {
@@ -170,7 +169,7 @@ fn said_once(overrides: &[Override]) -> Result<(), Failed> {
     if is_set("shoe") && is_set("decks") {
         return Err(Failed::Asked("shoe and decks are both set: a shoe states every card".to_owned()));
     }
-    Ok(())
+    Ok(shoeproof::Analysis::open(path, overrides)?)
 }
 
 #[derive(Args, Debug)]

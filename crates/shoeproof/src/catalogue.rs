@@ -111,9 +111,12 @@ pub(crate) fn of_game(id: &str) -> Result<Submission, Failure> {
 
 /// The number of decks of a game as it stands; `None` of a game that is not the catalogue's.
 pub(crate) fn usual_decks(submission: &Submission) -> Option<u16> {
-    let id = &submission.game.id;
-    let is_known = is_file_of(id, submission.files().game.as_bytes()) == Some(true);
-    is_known.then(|| of_game(id).ok()?.decks).flatten()
+    is_of_catalogue(submission).then(|| of_game(&submission.game.id).ok()?.decks).flatten()
+}
+
+/// Whether the game file is one of the catalogue's, byte for byte.
+pub(crate) fn is_of_catalogue(submission: &Submission) -> bool {
+    is_file_of(&submission.game.id, submission.files().game.as_bytes()) == Some(true)
 }
 
 fn as_it_stands(id: &str, game: &str) -> Result<Submission, RulesError> {

@@ -85,16 +85,16 @@ fn frequency(submission: &Submission, one: &solver::SplitHandActions) -> Option<
     if submission.game.switch.is_some() {
         return None;
     }
-    let rest = submission.shoe.without(one.up).and_then(|left| left.without(one.pair)).ok()?;
-    let dealt = [submission.shoe.count(one.up), rest.count(one.pair) + 1, rest.count(one.pair)];
-    let rest = rest.without(one.pair).ok()?;
+    let (mut rest, mut dealt) = (submission.shoe, 1);
+    for card in [one.up, one.pair, one.pair] {
+        dealt *= u128::from(rest.count(card));
+        rest = rest.without(card).ok()?;
+    }
     let cases = submission.game.hole_cases(one.up).into_iter().filter(|case| case.signal == one.signal);
     let mut seconds = SplitSeconds::new(submission, one.pair);
-    for case in cases {
-        seconds.add(dealt.map(u128::from).iter().product(), &rest, case.holes.values());
-    }
+    cases.for_each(|case| seconds.add(dealt, &rest, case.holes.values()));
     let second = if one.hand[0] == one.pair { one.hand[1] } else { one.hand[0] };
-    Some(seconds.number(one.which, second))
+    Some(seconds.number(hands_of_split(one.which), second))
 }
 
 fn split_hand(submission: &Submission, one: solver::SplitHandActions) -> SplitHandValues {

@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 
 use cards::{Composition, Value};
+use certificate::HandsOfSplit;
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::Submission;
-use solver::WhichOfSplit;
 
 /// Cards that a round has before the first decision of a hand.
 const CARDS_OF_A_HAND: u32 = 4;
@@ -65,14 +65,14 @@ impl SplitSeconds {
     }
 
     /// How many hands with this second card come for one hand that is dealt.
-    pub(crate) fn number(&self, which: WhichOfSplit, second: Value) -> BigRational {
+    pub(crate) fn number(&self, which: HandsOfSplit, second: Value) -> BigRational {
         let of_ways = self.ways.iter().map(|(&of_pair, ways)| {
             let first = || first_hand(self.unseen, of_pair, self.more);
             let each = || all_hands(2, self.more, self.unseen, of_pair);
             let seconds = match which {
-                WhichOfSplit::First => first(),
-                WhichOfSplit::Each => each(),
-                WhichOfSplit::Later => {
+                HandsOfSplit::First => first(),
+                HandsOfSplit::Each => each(),
+                HandsOfSplit::Later => {
                     let (each, first) = (each(), first());
                     Second { other: each.other - first.other, pair: each.pair - first.pair }
                 }

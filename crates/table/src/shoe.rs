@@ -311,7 +311,7 @@ mod tests {
         assert!(counts.iter().flatten().all(|&count| count.abs_diff(10_000) < 520), "{counts:?}");
     }
 
-    /// Of six cards of a value two are of a suit or one is: 6 of 8 fours and tens are dealt, of each suit one and a half on average.
+    /// Six of eight fours are dealt, two of a suit or one, and six of eight tens.
     #[test]
     fn cards_of_known_values_are_any_of_full_decks() {
         let deck: Vec<Card> = Card::all().collect();

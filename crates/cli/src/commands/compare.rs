@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use comfy_table::Table;
-use shoeproof::{Analysis, COMPARISON_FILE, Class, CombinationEdge, Compared, Exact, TD_AND_CDZ_MINUS};
+use shoeproof::{COMPARISON_FILE, Class, CombinationEdge, Compared, Exact, TD_AND_CDZ_MINUS};
 
-use crate::arguments::Compare;
+use crate::arguments::{Compare, opened};
 use crate::bar::Bar;
 use crate::failed::Failed;
 use crate::marks::mark;
@@ -15,7 +16,7 @@ use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 pub(crate) fn run(arguments: &Compare) -> Result<ExitCode, Failed> {
-    let open = |name| Analysis::open(name, &arguments.overrides);
+    let open = |name: &PathBuf| opened(name, &arguments.overrides);
     let analyses = arguments.analyses.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     analyses.iter().for_each(mark);
     let mut out = terminal::stdout();

@@ -82,7 +82,7 @@ fn print(analysis: &Analysis, answer: &Answer, json: bool) -> Result<(), Failed>
         return Ok(());
     }
     writeln!(out, "{}", analysis.title())?;
-    writeln!(out, "unit of EV       {}; of insurance and side wagers those wagers", analysis.unit())?;
+    writeln!(out, "unit of EV       {}; insurance and side wagers are per unit of their own", analysis.unit())?;
     writeln!(out, "strategy class   {}, as it is best with a fresh shoe", answer.strategy)?;
     writeln!(out, "house edge       {}% with a fresh shoe", answer.house_edge.percent(PLACES))?;
     writeln!(out, "count            {}: {}", answer.count.title, tags(&answer.count))?;

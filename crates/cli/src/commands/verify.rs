@@ -1,11 +1,12 @@
 //! `verify`: the verdict on a report folder.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use shoeproof::{Analysis, Claim, ClaimVerdict, Failure, Level, Thoroughness, Verified, VerifyWant};
+use shoeproof::{Claim, ClaimVerdict, Failure, Level, Thoroughness, Verified, VerifyWant};
 
-use crate::arguments::Verify;
+use crate::arguments::{Verify, opened};
 use crate::bar::Bar;
 use crate::closed_pipe;
 use crate::commands::pdf;
@@ -36,7 +37,7 @@ pub(crate) fn run(arguments: &Verify) -> Result<ExitCode, Failed> {
 }
 
 fn verified(arguments: &Verify) -> Result<Verified, Failed> {
-    let load = |path| Analysis::open(path, &arguments.overrides);
+    let load = |path: &PathBuf| opened(path, &arguments.overrides);
     let brought = arguments.analysis.as_ref().map(load).transpose()?;
     let level = match (arguments.quick, arguments.full) {
         (true, _) => Level::Quick,

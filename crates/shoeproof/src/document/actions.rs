@@ -32,7 +32,7 @@ pub(super) fn actions(
     }
     let [td, cdz] = ["td", "cdz"].map(|class| decoded(submission, certificate, class));
     let (td, cdz) = (td?, cdz?);
-    let split = SplitHands::of_cdz(submission, certificate)?;
+    let split = SplitHands::new(submission, &cdz);
     let of_signal = |one: &certificate::StatedActions| {
         let wrong = || refused(format!("values of actions: there is no up card {} with {}", one.up, one.signal));
         let up = cdz.iter().find(|up| up.up.to_string() == one.up).ok_or_else(wrong)?;

@@ -45,7 +45,7 @@ pub(crate) fn cut_card(
     let deepest = rule.map(|rule| deepest(rule, cards));
     let most = deepest.as_ref().map(|deepest| deepest.cards_before);
     // What a file says that a text allows is known of the catalogue's files alone.
-    let deepest = deepest.filter(|_| catalogue::other_game(submission).is_none());
+    let deepest = deepest.filter(|_| catalogue::is_of_catalogue(submission));
     let tables = stated.tables.iter().zip(players).map(|(table, players)| {
         let tallies = tallies(asked, table, &places)?;
         Ok(CutCardTable { players, by_depth: tallies.iter().map(|tally| place(tally, &fresh, most)).collect() })

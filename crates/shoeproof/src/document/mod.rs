@@ -147,12 +147,15 @@ fn not_valued(submission: &Submission) -> Option<String> {
 
 /// What the game file says that it leaves out: of a file that is not the catalogue's as its words.
 fn left_out_of_game(submission: &Submission) -> impl Iterator<Item = String> {
-    let game = &submission.game;
-    let is_known = catalogue::is_file_of(&game.id, submission.files().game.as_bytes()) == Some(true);
-    let said = move |sentence: &String| {
-        if is_known { sentence.clone() } else { format!("The game file says: \u{201c}{sentence}\u{201d}") }
-    };
-    game.left_out.iter().map(said)
+    let is_known = catalogue::is_of_catalogue(submission);
+    let said = move |sentence: &String| if is_known { sentence.clone() } else { words_of_game_file(sentence) };
+    submission.game.left_out.iter().map(said)
+}
+
+/// A sentence of an author's as his. His own quotation marks must not end the quotation.
+fn words_of_game_file(sentence: &str) -> String {
+    let within = sentence.replace(['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}'], "'");
+    format!("The game file says: \u{201c}{within}\u{201d}")
 }
 
 /// Whether the game file has the id of a game of the catalogue, and is another.
@@ -281,6 +284,12 @@ fn of_number(error: NumberError) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn an_author_s_sentence_does_not_end_its_quotation() {
+        let said = super::words_of_game_file("Nothing.\u{201d} Every claim is checked. \u{201c}Else \"nothing\".");
+        assert_eq!(said, "The game file says: \u{201c}Nothing.' Every claim is checked. 'Else 'nothing'.\u{201d}");
+    }
+
     use std::fs;
     use std::path::Path;
 

@@ -3,29 +3,20 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{Certificate, HandsOfSplit};
+use certificate::HandsOfSplit;
 use checker::DecodedUp;
 use num_rational::BigRational;
 use rules::Submission;
-use solver::WhichOfSplit;
 
 use super::first_hands::each_hand;
-use crate::failure::Failure;
 use crate::split_seconds::SplitSeconds;
 
 /// Hands of splits among all hands, by up card, signal and the value of the pair.
 pub(super) struct SplitHands(BTreeMap<(Value, String, Value), SplitSeconds>);
 
 impl SplitHands {
-    /// Hands of splits as CDZ- plays them.
-    ///
-    /// # Errors
-    /// As [`super::document`].
-    pub(super) fn of_cdz(submission: &Submission, certificate: &Certificate) -> Result<Self, Failure> {
-        Ok(Self::new(submission, &super::strategy::decoded(submission, certificate, "cdz")?))
-    }
-
-    fn new(submission: &Submission, ups: &[DecodedUp]) -> Self {
+    /// Hands of splits as a class plays them.
+    pub(super) fn new(submission: &Submission, ups: &[DecodedUp]) -> Self {
         let mut all = BTreeMap::new();
         each_hand(submission, ups, |hand| {
             let [pair, other] = hand.cards;
@@ -46,11 +37,6 @@ impl SplitHands {
         (pair, which): (Value, HandsOfSplit),
         second: Value,
     ) -> BigRational {
-        let which = match which {
-            HandsOfSplit::Each => WhichOfSplit::Each,
-            HandsOfSplit::First => WhichOfSplit::First,
-            HandsOfSplit::Later => WhichOfSplit::Later,
-        };
         let seconds = self.0.get(&(up, signal.to_owned(), pair));
         seconds.map_or_else(BigRational::default, |seconds| seconds.number(which, second))
     }
@@ -58,18 +44,24 @@ impl SplitHands {
 
 #[cfg(test)]
 mod tests {
+    use certificate::Certificate;
     use num_traits::{One as _, ToPrimitive as _};
     use table::Table;
 
+    use super::super::strategy::decoded;
     use super::super::tests::committed;
     use super::*;
+
+    fn of_cdz(submission: &Submission, certificate: &Certificate) -> SplitHands {
+        SplitHands::new(submission, &decoded(submission, certificate, "cdz").expect("play"))
+    }
 
     /// By the second cards, as many hands as the certificate counts in a round.
     #[test]
     fn hands_are_those_that_a_round_has() {
         for report in ["pa-685a-down-under-6-decks", "spanish-21-6-decks", "pa-633a-blackjack-6-decks"] {
             let (submission, certificate) = committed(report);
-            let split = SplitHands::of_cdz(&submission, &certificate).expect("hands of splits");
+            let split = of_cdz(&submission, &certificate);
             let class = certificate.classes.iter().find(|class| class.strategy == "cdz").expect("CDZ-");
             let events = class.events.as_ref().expect("events");
             let hands = events.iter().find(|event| event.what == "hands").expect("numbers of hands");
@@ -96,7 +88,7 @@ mod tests {
     fn hands_are_as_often_as_they_are_dealt() {
         for report in ["pa-633a-blackjack-switch-6-decks", "ma-double-attack-6-decks"] {
             let (submission, certificate) = committed(report);
-            let split = SplitHands::of_cdz(&submission, &certificate).expect("hands of splits");
+            let split = of_cdz(&submission, &certificate);
             let plan = super::super::plan(&submission, &certificate).expect("a plan");
             let table = Table::new(&submission, &plan, true).expect("a game that is dealt");
             let mut seen: BTreeMap<[Value; 2], u64> = BTreeMap::new();

@@ -145,11 +145,15 @@ pub(crate) fn compare(
         };
         let play = reference.play(class);
         let mut expected = play.solve();
-        let chart = (strategy == Class::Td && game.switch.is_none())
+        let found = differs(&play, &expected);
+        // The reference's hands do not say of a chart's which of them hold original cards after a draw.
+        let originals = game.push.as_ref().is_some_and(|push| push.originals_after_draw);
+        let is_open = found.is_some() || !expected.doubtful.is_empty();
+        let chart = (strategy == Class::Td && is_open && game.switch.is_none() && !originals)
             .then(|| solver.play_table(strategy).map_err(|error| told(error.to_string())))
             .transpose()?
             .filter(|chart| chart.ups.iter().all(|up| up.early.is_none() && up.even_money.is_none()));
-        if let Some(found) = differs(&play, &expected) {
+        if let Some(found) = found {
             // Charts that are stable are several, and which of them an iteration finds depends on where it starts.
             // Charts of one EV can differ in their variance.
             if strategy != Class::Td {
@@ -168,10 +172,8 @@ pub(crate) fn compare(
                 }
             };
         }
-        // Whichever chart it is, its figures are those of that chart. The reference's hands do not say of a chart's which
-        // of them hold original cards after a draw.
-        let originals = game.push.as_ref().is_some_and(|push| push.originals_after_draw);
-        if let Some(chart) = chart.filter(|_| !expected.doubtful.is_empty() && !originals) {
+        // Whichever chart it is, its figures are those of that chart.
+        if let Some(chart) = chart.filter(|_| !expected.doubtful.is_empty()) {
             let play = reference.play_of(&chart);
             let replayed = difference(&solution, &play.solve(), &[]);
             if let Some(found) = replayed.or_else(|| moments_difference(&solution, &distribution, &play)) {
