@@ -409,7 +409,7 @@ class Analysis:
         meter: str | Number | None = None,
         options: bool = False,
         decks: bool = False,
-        strategies: str | Iterable[str] = ("cdz",),
+        strategies: str | Iterable[str] | None = None,
         only: str | Iterable[str] = (),
         changes: Whole | None = None,
         limit: Whole = 20_000,
@@ -424,7 +424,7 @@ class Analysis:
             meter: with ``wager``: the meter of a progressive wager, in dollars.
             options: search the casino's options too.
             decks: search every number of decks.
-            strategies: strategy classes of the base game, or one.
+            strategies: strategy classes of the base game, or one; ``"cdz"`` unless given. Without ``wager`` only.
             only: search only these readings, options or ``decks``, or one of them.
             changes: change at most so many choices at a time.
             limit: most combinations computed.

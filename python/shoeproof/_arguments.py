@@ -321,7 +321,6 @@ KINDS: Mapping[str, Kind] = {
     "signal": maybe(text),
     "spots": maybe(whole(2, 99)),
     "spread": maybe(whole(1, MOST_UNITS)),
-    "strategies": names,
     "strategy": text,
     "tags_up_to": maybe(whole(1, 3)),
     "trigger": maybe(whole(-I64 - 1, I64)),
@@ -339,6 +338,7 @@ KINDS: Mapping[str, Kind] = {
     "exposure.wagers": names,
     "follow.rounds": maybe(whole(1, MOST_ROUNDS)),
     "follow.seed": usual(1, whole(0, U64)),
+    "reconcile.strategies": usual(["cdz"], names),
     "simulate.wagers": flag,
     "sweep.memory": whole(0, U64),
     "sweep.out": path,
@@ -366,13 +366,19 @@ NEEDS: Mapping[str, Sequence[Sequence[str]]] = {
     "value.count": [("seen", "up_to")],
 }
 
+#: Beside what an argument says nothing.
+BESIDE: Mapping[str, str] = {
+    # A side wager has no strategy classes.
+    "reconcile.strategies": "wager",
+}
+
 
 def read(verb: str, arguments: Mapping[str, object]) -> dict[str, Any]:
     """The arguments of a question as the library reads them.
 
     Raises:
         TypeError: with the name of an argument that is something else.
-        OutOfBoundsError: with the name of one that is out of bounds, or says nothing without another.
+        OutOfBoundsError: with the name of one that is out of bounds, or says nothing without another or beside it.
     """
     kinds = {name: KINDS.get(f"{verb}.{name}") or KINDS[name] for name in arguments}
     found = {name: kinds[name](name, value) for name, value in arguments.items()}
@@ -383,4 +389,7 @@ def read(verb: str, arguments: Mapping[str, object]) -> dict[str, Any]:
         for group in NEEDS.get(f"{verb}.{name}", ()):
             if name in given and given.isdisjoint(group):
                 raise OutOfBoundsError(f"{name} says nothing without {' or '.join(group)}")
+        other = BESIDE.get(f"{verb}.{name}")
+        if name in given and other in given:
+            raise OutOfBoundsError(f"{name} says nothing beside {other}")
     return found

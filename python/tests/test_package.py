@@ -459,9 +459,10 @@ def test_the_bounds_themselves_are_taken(one_deck):
         (lambda one, card: one.value(card, by="running-count"), "by says nothing without seen or up_to"),
         (lambda one, _: one.follow(seed=3), "seed says nothing without rounds"),
         (lambda one, _: one.reconcile("0.43%", meter=5), "meter says nothing without wager"),
+        (lambda one, _: one.reconcile("1%", wager="x", strategies="td"), "strategies says nothing beside wager"),
     ],
 )
-def test_what_says_nothing_without_another_is_refused(one_deck, card, ask, words):
+def test_what_says_nothing_is_refused(one_deck, card, ask, words):
     for kind in (ValueError, shoeproof.ShoeproofError):
         with pytest.raises(kind, match=f"^{words}$"):
             ask(one_deck, card)
