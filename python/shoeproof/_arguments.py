@@ -338,6 +338,7 @@ KINDS: Mapping[str, Kind] = {
     "exposure.wagers": names,
     "follow.rounds": maybe(whole(1, MOST_ROUNDS)),
     "follow.seed": usual(1, whole(0, U64)),
+    "reconcile.limit": whole(1, U64),
     "reconcile.strategies": usual(["cdz"], names),
     "simulate.wagers": flag,
     "sweep.memory": whole(0, U64),

@@ -452,7 +452,7 @@ pub(crate) struct Reconcile {
     #[arg(long, value_name = "N")]
     pub(crate) changes: Option<usize>,
     /// Most combinations computed; a search that needs more is refused
-    #[arg(long, default_value_t = 20_000, value_name = "N")]
+    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: u64,
     /// Print JSON
     #[arg(long)]

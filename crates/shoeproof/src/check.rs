@@ -41,6 +41,15 @@ pub struct CheckedClaims {
     pub claims: Vec<CheckedClaim>,
 }
 
+/// The claims of one file, and what all work on them shares.
+struct Checking<'a> {
+    claims: &'a Claims,
+    /// Most variants tried to explain the wrong figures.
+    limit: u64,
+    family: SolverFamily,
+    steps: &'a Steps<'a>,
+}
+
 /// As [`crate::Analysis::check`].
 pub(crate) fn check(
     submission: &Submission,
@@ -52,10 +61,10 @@ pub(crate) fn check(
     let planned: u64 = groups.0.iter().map(|group| group.planned(limit)).sum();
     steps.expect(claims.claims.len() as u64 + planned);
     let mut checked: Vec<Option<CheckedClaim>> = claims.claims.iter().map(|_| None).collect();
-    let family = SolverFamily::default();
+    let checking = Checking { claims, limit, family: SolverFamily::default(), steps };
     for group in &mut groups.0 {
-        let judged = group.judge(claims, &family, steps)?;
-        let explained = group.explain(claims, &judged, limit, &family, steps);
+        let judged = group.judge(&checking)?;
+        let explained = group.explain(&checking, &judged);
         for (judgement, (right_under, remark)) in judged.into_iter().zip(explained) {
             let claim = judgement.claim;
             checked[claim] = Some(judgement.checked(claims, right_under, remark));
@@ -200,13 +209,14 @@ impl Group {
         variants::count(&self.dimensions, self.affordable(limit)).map_or(0, |count| count - 1)
     }
 
-    fn judge(&self, claims: &Claims, family: &SolverFamily, steps: &Steps<'_>) -> Result<Vec<Judgement>, Failure> {
-        let mut world = World::new(&self.submission, claims);
+    fn judge(&self, checking: &Checking<'_>) -> Result<Vec<Judgement>, Failure> {
+        let Checking { claims, ref family, steps, .. } = *checking;
+        let mut world = World::new(&self.submission, claims, family);
         let mut answers = Vec::new();
         for &position in &self.claims {
             let claim = &claims.claims[position];
             steps.done(Work::Claim(described(claim, claims)));
-            answers.push(world.answer(claim, None, None, family)?);
+            answers.push(world.answer(claim, None, None)?);
         }
         let factor = self.common_factor(claims, &answers);
         self.claims
@@ -247,15 +257,8 @@ impl Group {
     }
 
     /// Under which changes each wrong claim would be right.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn explain(
-        &self,
-        claims: &Claims,
-        judged: &[Judgement],
-        limit: u64,
-        family: &SolverFamily,
-        steps: &Steps<'_>,
-    ) -> Vec<(Vec<Changes>, Option<String>)> {
+    fn explain(&self, checking: &Checking<'_>, judged: &[Judgement]) -> Vec<(Vec<Changes>, Option<String>)> {
+        let Checking { limit, steps, .. } = *checking;
         let mut found: Vec<Vec<Changes>> = judged.iter().map(|_| Vec::new()).collect();
         let open = |found: &[Vec<Changes>]| -> Vec<usize> {
             (0..judged.len()).filter(|&at| judged[at].is_unexplained() && found[at].is_empty()).collect()
@@ -275,7 +278,7 @@ impl Group {
             let all: Vec<Changes> = all.into_iter().filter(|changes| changes.len() == changes_at_once).collect();
             let right = all.par_iter().map(|changes| {
                 steps.done(Work::Variant { of: None, changes: changes.clone(), class: None });
-                self.right_under(claims, (judged, &still_open), changes, family)
+                self.right_under(checking, (judged, &still_open), changes)
             });
             let right: Vec<Vec<usize>> = right.collect();
             for (changes, right) in all.iter().zip(right) {
@@ -285,7 +288,7 @@ impl Group {
                 let perfect = Changes::from([(STRATEGY.to_owned(), Class::Perfect.name().to_owned())]);
                 let still_open = open(&found);
                 if !still_open.is_empty() {
-                    let right = self.right_under(claims, (judged, &still_open), &perfect, family);
+                    let right = self.right_under(checking, (judged, &still_open), &perfect);
                     right.into_iter().for_each(|at| found[at].push(perfect.clone()));
                 }
             }
@@ -308,11 +311,11 @@ impl Group {
     /// which there is no such figure, explain nothing.
     fn right_under(
         &self,
-        claims: &Claims,
+        checking: &Checking<'_>,
         (judged, open): (&[Judgement], &[usize]),
         changes: &Changes,
-        family: &SolverFamily,
     ) -> Vec<usize> {
+        let Checking { claims, ref family, .. } = *checking;
         let class = changes.get(STRATEGY).and_then(|name| name.parse().ok());
         let rules: Changes = changes
             .iter()
@@ -321,11 +324,11 @@ impl Group {
             .collect();
         let Ok(variant) = variants::changed(&self.submission, &rules) else { return Vec::new() };
         let paytable = changes.iter().find(|(key, _)| key.ends_with(".paytable")).map(|(_, name)| name.as_str());
-        let mut world = World::new(&variant, claims);
+        let mut world = World::new(&variant, claims, family);
         let is_right = |&at: &usize| {
             let judgement = &judged[at];
             let claim = &claims.claims[judgement.claim];
-            let answer = world.answer(claim, class, paytable, family);
+            let answer = world.answer(claim, class, paytable);
             answer.is_ok_and(|answer| is_right(claim, &answer, &judgement.factor))
         };
         open.iter().copied().filter(is_right).collect()

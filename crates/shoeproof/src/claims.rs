@@ -89,13 +89,19 @@ const COLUMNS: [&str; 11] =
     ["of", "figure", "value", "strategy", "up", "signal", "hand", "wager", "paytable", "line", "readings"];
 
 /// What a claim is about, as words.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct About {
+    /// The kind of table, one of [`KINDS`].
+    kind: &'static str,
     words: Vec<(&'static str, Word)>,
     readings: Vec<(Word, Word)>,
 }
 
 impl About {
+    fn new(kind: &'static str) -> Self {
+        Self { kind, words: Vec::new(), readings: Vec::new() }
+    }
+
     fn take(&mut self, name: &str) -> Option<Word> {
         let at = self.words.iter().position(|(known, _)| *known == name)?;
         Some(self.words.remove(at).1)
@@ -120,15 +126,8 @@ impl Reader<'_> {
     }
 
     /// One claim, out of the words of either grammar. `whole` is where a word that is missing is missed.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn claim(
-        &self,
-        kind: &str,
-        mut about: About,
-        figure: &Word,
-        value: Word,
-        whole: &Range<usize>,
-    ) -> Result<Claim, RulesError> {
+    fn claim(&self, mut about: About, figure: &Word, value: Word, whole: &Range<usize>) -> Result<Claim, RulesError> {
+        let kind = about.kind;
         let words = KINDS.iter().find(|(known, _)| *known == kind).map_or(&[][..], |(_, words)| words);
         if let Some((name, word)) = about.words.iter().find(|(name, _)| !words.contains(name)) {
             let known = if words.is_empty() { "figures alone".to_owned() } else { one_of(words) };
@@ -226,13 +225,13 @@ impl Reader<'_> {
         {
             let tables = document.root().get(section).map(|value| self.tables(value)).transpose()?;
             for (table, place) in tables.unwrap_or_default() {
-                let mut about = About::default();
+                let mut about = About::new(kind);
                 if let Some(strategy) =
                     strategy.clone().filter(|_| kind == "base-game" && !table.contains_key("strategy"))
                 {
                     about.words.push(("strategy", strategy));
                 }
-                self.table(kind, table, about, &place, &mut claims)?;
+                self.table(table, about, &place, &mut claims)?;
             }
         }
         // In the order of the file, whatever the order of its sections.
@@ -241,15 +240,14 @@ impl Reader<'_> {
     }
 
     /// The claims of one table: what it is about, then a claim for every other key.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn table(
         &self,
-        kind: &str,
         table: &DeTable<'_>,
         mut about: About,
         place: &Range<usize>,
         claims: &mut Vec<Claim>,
     ) -> Result<(), RulesError> {
+        let kind = about.kind;
         let (mut figures, mut lines) = (Vec::new(), Vec::new());
         for (key, value) in table {
             let name = key.get_ref().as_ref();
@@ -277,7 +275,7 @@ impl Reader<'_> {
             return Err(self.wrong(place, "a table that claims nothing", "at least one figure"));
         }
         for (figure, value) in figures {
-            claims.push(self.claim(kind, about.clone(), &figure, value, place)?);
+            claims.push(self.claim(about.clone(), &figure, value, place)?);
             self.is_not_too_much(claims.len(), place)?;
         }
         for (line, place) in lines {
@@ -286,7 +284,7 @@ impl Reader<'_> {
             about.words.push(("line", self.word(name)?));
             for (key, value) in line.iter().filter(|(key, _)| key.get_ref() != "name") {
                 let figure = Word { text: key.get_ref().to_string(), span: key.span() };
-                claims.push(self.claim(kind, about.clone(), &figure, self.word(value)?, &place)?);
+                claims.push(self.claim(about.clone(), &figure, self.word(value)?, &place)?);
                 self.is_not_too_much(claims.len(), &place)?;
             }
         }
@@ -382,26 +380,26 @@ impl Reader<'_> {
                 format!("{}, as in the first line", columns.len()),
             ));
         }
-        let mut about = About::default();
         let (mut kind, mut figure, mut value) = (None, None, None);
+        let (mut words, mut readings) = (Vec::new(), Vec::new());
         for (column, word) in columns.iter().zip(row) {
             match *column {
                 "of" => kind = Some(word),
                 "figure" => figure = Some(word),
                 "value" => value = Some(word),
                 _ if word.text.is_empty() => {}
-                "readings" => about.readings = self.reading_list(&word)?,
-                name => about.words.push((name, word)),
+                "readings" => readings = self.reading_list(&word)?,
+                name => words.push((name, word)),
             }
         }
         let (Some(kind), Some(figure), Some(value)) = (kind, figure, value) else {
             return Err(self.file.error(Some(place), "a claim without a figure"));
         };
-        if !KINDS.iter().any(|(known, _)| *known == kind.text) {
+        let Some((kind, _)) = KINDS.iter().find(|(known, _)| *known == kind.text) else {
             let known = one_of(KINDS.iter().map(|(known, _)| known));
             return Err(self.wrong(&kind.span, format!("unknown kind of claim `{}`", kind.text), known));
-        }
-        self.claim(&kind.text, about, &figure, value, &place)
+        };
+        self.claim(About { kind, words, readings }, &figure, value, &place)
     }
 
     /// `name=choice`, with semicolons between.

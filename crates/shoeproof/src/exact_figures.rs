@@ -67,6 +67,7 @@ impl Answer {
 pub(crate) struct World<'a> {
     claims: &'a Claims,
     submission: &'a Submission,
+    family: &'a SolverFamily,
     evs: BTreeMap<ClaimedPlay, BigRational>,
     by_up: BTreeMap<ClaimedPlay, Vec<UpValue>>,
     /// With the variance, and without.
@@ -77,10 +78,11 @@ pub(crate) struct World<'a> {
 }
 
 impl<'a> World<'a> {
-    pub(crate) fn new(submission: &'a Submission, claims: &'a Claims) -> Self {
+    pub(crate) fn new(submission: &'a Submission, claims: &'a Claims, family: &'a SolverFamily) -> Self {
         Self {
             claims,
             submission,
+            family,
             evs: BTreeMap::new(),
             by_up: BTreeMap::new(),
             solutions: BTreeMap::new(),
@@ -100,16 +102,15 @@ impl<'a> World<'a> {
         claim: &Claim,
         strategy: Option<Class>,
         paytable: Option<&str>,
-        family: &SolverFamily,
     ) -> Result<Answer, Failure> {
         match &claim.subject {
             Subject::Base { strategy: stated, up, signal } => {
                 let play = ClaimedPlay::of(strategy.or(*stated), self.claims);
                 match up {
-                    None => self.base(claim.figure, play, family, claim),
+                    None => self.base(claim.figure, play, claim),
                     Some((up, span)) => {
                         let up_word = Word { text: up.to_string(), span: span.clone() };
-                        self.base_by_up(claim.figure, play, &up_word, signal.as_ref(), family)
+                        self.base_by_up(claim.figure, play, &up_word, signal.as_ref())
                     }
                 }
             }
@@ -126,49 +127,46 @@ impl<'a> World<'a> {
             }
             Subject::Wager { id, paytable: stated, line } => {
                 let name = paytable.map(|name| Word { text: name.to_owned(), span: id.span.clone() });
-                self.wager(claim, id, name.as_ref().or(stated.as_ref()), line.as_ref(), family)
+                self.wager(claim, id, name.as_ref().or(stated.as_ref()), line.as_ref())
             }
             Subject::Cell { up, signal, hand } => {
                 let up = Word { text: up.0.to_string(), span: up.1.clone() };
-                self.cell(&up, signal.as_ref(), hand, family).map(|cell| Answer::Cell(Box::new(cell)))
+                self.cell(&up, signal.as_ref(), hand).map(|cell| Answer::Cell(Box::new(cell)))
             }
         }
     }
 
-    fn ev(&mut self, play: ClaimedPlay, family: &SolverFamily) -> Result<BigRational, Failure> {
+    fn ev(&mut self, play: ClaimedPlay) -> Result<BigRational, Failure> {
         if let Some(ev) = self.evs.get(&play) {
             return Ok(ev.clone());
         }
         let ev = match play {
-            ClaimedPlay::Best(class) if class != Class::Perfect => self.base_game.solver_from(family)?.ev(class)?,
-            _ => self.solution(play, false, family)?.ev.clone(),
+            ClaimedPlay::Best(class) if class != Class::Perfect => {
+                self.base_game.solver_from(self.family)?.ev(class)?
+            }
+            _ => self.solution(play, false)?.ev.clone(),
         };
         self.evs.insert(play, ev.clone());
         Ok(ev)
     }
 
-    fn by_up(&mut self, play: ClaimedPlay, family: &SolverFamily) -> Result<&[UpValue], Failure> {
+    fn by_up(&mut self, play: ClaimedPlay) -> Result<&[UpValue], Failure> {
         if !self.by_up.contains_key(&play) {
             let ups = match play {
                 ClaimedPlay::Best(class) if class != Class::Perfect => {
-                    self.base_game.solver_from(family)?.ev_by_up(class)?
+                    self.base_game.solver_from(self.family)?.ev_by_up(class)?
                 }
-                _ => self.solution(play, false, family)?.ups.clone(),
+                _ => self.solution(play, false)?.ups.clone(),
             };
             self.by_up.insert(play, ups);
         }
         Ok(&self.by_up[&play])
     }
 
-    fn solution(
-        &mut self,
-        play: ClaimedPlay,
-        with_variance: bool,
-        family: &SolverFamily,
-    ) -> Result<&Solution, Failure> {
+    fn solution(&mut self, play: ClaimedPlay, with_variance: bool) -> Result<&Solution, Failure> {
         if !self.solutions.contains_key(&(play, with_variance)) {
             let submission = self.submission;
-            let solver = self.base_game.solver_from(family)?;
+            let solver = self.base_game.solver_from(self.family)?;
             let solution = match (play, &self.claims.chart) {
                 (ClaimedPlay::Best(class), _) => {
                     solver.solve(class, if with_variance { Want::variance() } else { Want::action() })?
@@ -181,19 +179,13 @@ impl<'a> World<'a> {
         Ok(&self.solutions[&(play, with_variance)])
     }
 
-    fn base(
-        &mut self,
-        figure: Figure,
-        play: ClaimedPlay,
-        family: &SolverFamily,
-        claim: &Claim,
-    ) -> Result<Answer, Failure> {
+    fn base(&mut self, figure: Figure, play: ClaimedPlay, claim: &Claim) -> Result<Answer, Failure> {
         if !needs_moments(figure) {
-            return Ok(Answer::number(of_ev(figure, &self.ev(play, family)?)));
+            return Ok(Answer::number(of_ev(figure, &self.ev(play)?)));
         }
         let place = Some(claim.span.clone());
         let unsolved = self.claims.file.error(place, "the variance of this game is not computed");
-        let solution = self.solution(play, matches!(figure, Figure::StdDev | Figure::Variance), family)?;
+        let solution = self.solution(play, matches!(figure, Figure::StdDev | Figure::Variance))?;
         let variance = || solution.variance.clone().ok_or(unsolved);
         Ok(match figure {
             Figure::ElementOfRisk => Answer::number(solution.element_of_risk()),
@@ -203,16 +195,14 @@ impl<'a> World<'a> {
         })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn base_by_up(
         &mut self,
         figure: Figure,
         play: ClaimedPlay,
         up: &Word,
         signal: Option<&Word>,
-        family: &SolverFamily,
     ) -> Result<Answer, Failure> {
-        self.by_up(play, family)?;
+        self.by_up(play)?;
         let ups = &self.by_up[&play];
         let Some(value) = ups.iter().find(|value| value.up.to_string() == up.text) else {
             let known = one_of(ups.iter().map(|value| value.up.to_string()));
@@ -231,14 +221,12 @@ impl<'a> World<'a> {
         Ok(Answer::number(if figure == Figure::Probability { probability.clone() } else { of_ev(figure, ev) }))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn wager(
         &mut self,
         claim: &Claim,
         id: &Word,
         paytable: Option<&Word>,
         line: Option<&Word>,
-        family: &SolverFamily,
     ) -> Result<Answer, Failure> {
         let submission = self.submission;
         let tables = || submission.wagers.iter().filter(|offered| offered.id == id.text);
@@ -263,7 +251,7 @@ impl<'a> World<'a> {
                 }
             }
         };
-        let result = self.result(offered, family)?;
+        let result = self.result(offered)?;
         let total = BigInt::from(result.total.clone());
         let meter = meter_of(offered);
         if let Some(name) = line {
@@ -292,28 +280,22 @@ impl<'a> World<'a> {
         })
     }
 
-    fn result(&mut self, offered: &OfferedWager, family: &SolverFamily) -> Result<WagerResult, Failure> {
+    fn result(&mut self, offered: &OfferedWager) -> Result<WagerResult, Failure> {
         let key = format!("{} {}", offered.id, offered.paytable.name);
         if let Some((_, result)) = self.results.iter().find(|(known, _)| *known == key) {
             return Ok(result.clone());
         }
         if offered.rule.depends_on_play() {
-            self.base_game.solver_from(family)?;
+            self.base_game.solver_from(self.family)?;
         }
         let result = self.base_game.value(self.submission, offered)?;
         self.results.push((key, result.clone()));
         Ok(result)
     }
 
-    fn cell(
-        &mut self,
-        up: &Word,
-        signal: Option<&Word>,
-        hand: &Word,
-        family: &SolverFamily,
-    ) -> Result<StrategyCell, Failure> {
+    fn cell(&mut self, up: &Word, signal: Option<&Word>, hand: &Word) -> Result<StrategyCell, Failure> {
         if self.chart.is_empty() {
-            self.chart = self.base_game.solver_from(family)?.chart()?.iter().map(present::strategy_cell).collect();
+            self.chart = self.base_game.solver_from(self.family)?.chart()?.iter().map(present::strategy_cell).collect();
         }
         let mut cells: Vec<&StrategyCell> = self.chart.iter().filter(|cell| cell.up == up.text).collect();
         let mut signals: Vec<&str> = cells.iter().map(|cell| cell.signal.as_str()).collect();

@@ -16,7 +16,7 @@ use crate::played::BaseGame;
 use crate::progress::{Steps, Work};
 use crate::resume::{self, Run};
 use crate::schema::JsonSchema;
-use crate::tallied::{self, CutCardEffect, ExactWager, Exactly, LEVEL, batches, cut_card_effect};
+use crate::tallied::{self, CutCardEffect, ExactWager, Exactly, LEVEL, RoundsDealt, batches, cut_card_effect};
 use crate::{distribution, plan, present};
 
 /// What is dealt, and what it is compared with.
@@ -206,7 +206,7 @@ pub(crate) fn simulate(submission: &Submission, want: &SimulateWant, steps: &Ste
     let mut base_game = BaseGame::solved_by(submission, solver);
     let wagers = exact_wagers(want.class, &mut base_game, &table, &mut not_compared)?;
     let exactly = Exactly { class: &class, insurance: insurance.as_ref(), wagers };
-    let groups = exactly.groups(submission, &table, &tally)?;
+    let groups = exactly.groups(RoundsDealt { submission, table: &table, tally: &tally })?;
     not_compared.extend(tallied::not_dealt(submission, &table));
     // By wager, as they begin with its id.
     not_compared.sort();

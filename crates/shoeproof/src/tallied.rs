@@ -71,6 +71,14 @@ struct ExactOutcome {
     net: BigRational,
 }
 
+/// Rounds dealt at a table.
+#[derive(Clone, Copy)]
+pub(crate) struct RoundsDealt<'a> {
+    pub(crate) submission: &'a Submission,
+    pub(crate) table: &'a Table,
+    pub(crate) tally: &'a Tally,
+}
+
 /// Figures that belong together.
 pub(crate) struct Group {
     pub(crate) of: SimulatedOf,
@@ -143,7 +151,7 @@ impl ExactWager {
     }
 
     /// The EV, judged unless a payout is so rare that the mean is not normal.
-    fn ev(&self, table: &Table, side: usize, offered: &OfferedWager, tally: &Tally) -> Figure {
+    fn ev(&self, RoundsDealt { table, tally, .. }: RoundsDealt<'_>, side: usize, offered: &OfferedWager) -> Figure {
         let nets: Vec<BigRational> = table.side_nets(side, offered).into_iter().map(|net| net.fixed).collect();
         let sum = |of: &dyn Fn(&BigRational) -> BigRational| -> BigRational {
             nets.iter().zip(&tally.sides[side]).map(|(net, &count)| of(net) * BigInt::from(count)).sum()
@@ -190,27 +198,27 @@ impl<'a> Exactly<'a> {
     ///
     /// # Errors
     /// If an exact number is none.
-    pub(crate) fn groups(&self, submission: &Submission, table: &Table, tally: &Tally) -> Result<Vec<Group>, Failure> {
+    pub(crate) fn groups(&self, dealt: RoundsDealt<'_>) -> Result<Vec<Group>, Failure> {
         let mut groups = vec![
-            Group::new(SimulatedOf::BaseGame, self.base_game(table, tally)?),
-            Group::new(SimulatedOf::UpCards, self.up_cards(table, tally)?),
+            Group::new(SimulatedOf::BaseGame, self.base_game(dealt)?),
+            Group::new(SimulatedOf::UpCards, self.up_cards(dealt)?),
         ];
-        let results = self.results(table, tally)?;
+        let results = self.results(dealt)?;
         if !results.is_empty() {
             groups.insert(1, Group::new(SimulatedOf::Results, results));
         }
-        let insurance = self.insurance_figures(submission, table, tally)?;
+        let insurance = self.insurance_figures(dealt)?;
         if !insurance.is_empty() {
             groups.push(Group::new(SimulatedOf::Insurance, insurance));
         }
-        for (side, id) in table.side_ids().into_iter().enumerate() {
-            groups.extend(self.side_wager(submission, table, tally, side, id));
+        for (side, id) in dealt.table.side_ids().into_iter().enumerate() {
+            groups.extend(self.side_wager(dealt, side, id));
         }
         Ok(groups)
     }
 
     /// Moments of the round.
-    fn base_game(&self, table: &Table, tally: &Tally) -> Result<Vec<Figure>, Failure> {
+    fn base_game(&self, RoundsDealt { table, tally, .. }: RoundsDealt<'_>) -> Result<Vec<Figure>, Failure> {
         let unit = table.initial_wager();
         let net = |power| power_sum(&tally.nets, unit, power);
         let ev = number(&self.class.ev)?;
@@ -229,7 +237,7 @@ impl<'a> Exactly<'a> {
     }
 
     /// Frequency of every net result and of every total wager: those the exact distribution has, and any other that came.
-    fn results(&self, table: &Table, tally: &Tally) -> Result<Vec<Figure>, Failure> {
+    fn results(&self, RoundsDealt { table, tally, .. }: RoundsDealt<'_>) -> Result<Vec<Figure>, Failure> {
         let Some(distribution) = &self.class.distribution else { return Ok(Vec::new()) };
         let mut nets: BTreeMap<BigRational, BigRational> = BTreeMap::new();
         let mut wagers: BTreeMap<BigRational, BigRational> = BTreeMap::new();
@@ -258,7 +266,7 @@ impl<'a> Exactly<'a> {
     }
 
     /// Frequency and EV of every up card, and of every signal under it.
-    fn up_cards(&self, table: &Table, tally: &Tally) -> Result<Vec<Figure>, Failure> {
+    fn up_cards(&self, RoundsDealt { table, tally, .. }: RoundsDealt<'_>) -> Result<Vec<Figure>, Failure> {
         let names = table.case_names();
         let unit = table.initial_wager();
         let mut figures = Vec::new();
@@ -287,7 +295,10 @@ impl<'a> Exactly<'a> {
         Ok(figures)
     }
 
-    fn insurance_figures(&self, submission: &Submission, table: &Table, tally: &Tally) -> Result<Vec<Figure>, Failure> {
+    fn insurance_figures(
+        &self,
+        RoundsDealt { submission, table, tally }: RoundsDealt<'_>,
+    ) -> Result<Vec<Figure>, Failure> {
         let (Some(rule), Some(insurance)) = (&submission.game.insurance, self.insurance) else {
             return Ok(Vec::new());
         };
@@ -308,13 +319,13 @@ impl<'a> Exactly<'a> {
     }
 
     /// The outcomes, which are those of every paytable, and the EV under each.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn side_wager(&self, submission: &Submission, table: &Table, tally: &Tally, side: usize, id: &str) -> Vec<Group> {
+    fn side_wager(&self, dealt: RoundsDealt<'_>, side: usize, id: &str) -> Vec<Group> {
+        let RoundsDealt { submission, table, tally } = dealt;
         let offered = submission.wagers.iter().filter(|offered| offered.id == id);
         let known: Vec<_> = offered.filter_map(|offered| Some((offered, self.exact(offered)?))).collect();
         let Some((_, first)) = known.first() else { return Vec::new() };
         let lines = first.lines(&table.side_names(side), tally, &tally.sides[side]);
-        let evs = known.iter().map(|(offered, exact)| exact.ev(table, side, offered, tally)).collect();
+        let evs = known.iter().map(|(offered, exact)| exact.ev(dealt, side, offered)).collect();
         let wager = || Some(id.to_owned());
         vec![
             Group { wager: wager(), ..Group::new(SimulatedOf::WagerLines, lines) },

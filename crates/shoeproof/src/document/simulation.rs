@@ -16,7 +16,7 @@ use table::{CaseTally, Figure, InsuranceTally, Judged, ShoeTally, Table, Tally, 
 use super::refused;
 use crate::corroborate::{CutCardRounds, Rounds};
 use crate::failure::Failure;
-use crate::tallied::{self, CLASS, Exactly, Group, LEVEL};
+use crate::tallied::{self, CLASS, Exactly, Group, LEVEL, RoundsDealt};
 
 /// Places of a standard error and of a cut card's effect.
 const PLACES: u32 = 12;
@@ -53,7 +53,7 @@ pub(crate) fn simulation(
         return Err(refused("simulation: its tallies are not those of this table".to_owned()));
     }
     let exactly = Exactly::stated(figures.base_game, figures.insurance, figures.wagers)?;
-    let mut groups = exactly.groups(submission, &table, &tally)?;
+    let mut groups = exactly.groups(RoundsDealt { submission, table: &table, tally: &tally })?;
     let dealer =
         Group { of: SimulatedOf::Dealer, wager: None, figures: tallied::dealer(figures.dealer, &table, &tally)? };
     groups.push(dealer);
