@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use rules::{BonusHand, Game};
 
-use crate::hand_place::{Doubled, HandPlace};
+use crate::hand_place::{Doubled, HandPlace, Wagered};
 use crate::hands::{Counts, Hand, VALUES};
 use crate::nets::Net;
 use crate::refusal::Refusal;
@@ -58,8 +58,11 @@ impl<'a> Bonuses<'a> {
     }
 
     /// The place of the bonus that a hand is paid.
-    pub(crate) fn of_hand(&self, spot: HandPlace, doubled: Doubled, hand: &Hand) -> Option<usize> {
-        if hand.total != 21 || doubled != Doubled::No || (spot != HandPlace::Unsplit && !self.after_split) {
+    pub(crate) fn of_hand(&self, wagered: Wagered, hand: &Hand) -> Option<usize> {
+        if hand.total != 21
+            || wagered.doubled != Doubled::No
+            || (wagered.place != HandPlace::Unsplit && !self.after_split)
+        {
             return None;
         }
         self.rules.iter().position(|bonus| match bonus.cards {

@@ -28,6 +28,11 @@ impl HandPlace {
         matches!(self, HandPlace::Given | HandPlace::GivenHeld)
     }
 
+    /// A hand in this place, doubled so.
+    pub(crate) fn with(self, doubled: Doubled) -> Wagered {
+        Wagered { place: self, doubled }
+    }
+
     pub(crate) fn is_held(self) -> bool {
         matches!(self, HandPlace::FirstHeld | HandPlace::LaterHeld | HandPlace::GivenHeld)
     }
@@ -47,4 +52,11 @@ impl Doubled {
     pub(crate) fn of(hand: &Hand) -> Self {
         if hand.doubles_free { Self::Free } else { Self::Own }
     }
+}
+
+/// What a hand's wagers depend on: where it stands, and whether it is doubled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Wagered {
+    pub(crate) place: HandPlace,
+    pub(crate) doubled: Doubled,
 }

@@ -9,7 +9,7 @@ use rules::{
 
 use crate::bonus::Bonuses;
 use crate::dealer::{BLACKJACK, ENDS, total};
-use crate::hand_place::{Doubled, HandPlace};
+use crate::hand_place::{Doubled, HandPlace, Wagered};
 use crate::hands::Hand;
 use crate::nets::Net;
 
@@ -67,11 +67,11 @@ impl Pay<'_> {
     }
 
     /// What the player pays for a double.
-    pub(crate) fn double_wager(&self, spot: HandPlace, doubled: Doubled) -> i64 {
+    pub(crate) fn double_wager(&self, wagered: Wagered) -> i64 {
         match self.game.double.as_ref().map(|rule| rule.wager) {
-            _ if doubled != Doubled::Own => 0,
+            _ if wagered.doubled != Doubled::Own => 0,
             Some(DoubleWager::InitialAndAttack) => 1 + self.attack(),
-            _ => self.wager(spot),
+            _ => self.wager(wagered.place),
         }
     }
 
@@ -81,59 +81,61 @@ impl Pay<'_> {
     }
 
     /// What the hand can lose.
-    fn risk(&self, spot: HandPlace, doubled: Doubled) -> i64 {
-        self.split_wager(spot) + self.double_wager(spot, doubled)
+    fn risk(&self, wagered: Wagered) -> i64 {
+        self.split_wager(wagered.place) + self.double_wager(wagered)
     }
 
     /// What the hand wins at even money.
-    fn win(&self, spot: HandPlace, doubled: Doubled) -> i64 {
-        let more = if doubled == Doubled::Free { self.wager(spot) } else { self.double_wager(spot, doubled) };
-        self.wager(spot) + more
+    fn win(&self, wagered: Wagered) -> i64 {
+        let more =
+            if wagered.doubled == Doubled::Free { self.wager(wagered.place) } else { self.double_wager(wagered) };
+        self.wager(wagered.place) + more
     }
 
     /// The net result of a played hand against each end of the dealer's.
-    pub(crate) fn played(&self, spot: HandPlace, doubled: Doubled, finish: Finish<'_>) -> [Net; ENDS] {
+    pub(crate) fn played(&self, wagered: Wagered, finish: Finish<'_>) -> [Net; ENDS] {
         if let Finish::Stood(hand) = finish
-            && self.is_split_blackjack(spot, hand)
+            && self.is_split_blackjack(wagered.place, hand)
         {
-            return self.split_blackjack(spot);
+            return self.split_blackjack(wagered.place);
         }
         std::array::from_fn(|end| match (total(end), finish) {
-            (None, finish) => self.against_blackjack(spot, doubled, finish),
-            (Some(_), Finish::GivenUp) => -self.part_lost() * self.given_up_of(spot, doubled),
+            (None, finish) => self.against_blackjack(wagered, finish),
+            (Some(_), Finish::GivenUp) => -self.part_lost() * self.given_up_of(wagered),
             (Some(dealer), Finish::Bust(hand)) => {
                 if self.bust_returned(hand, dealer) {
                     Net::zero()
                 } else {
-                    Net::from(-self.risk(spot, doubled))
+                    Net::from(-self.risk(wagered))
                 }
             }
-            (Some(dealer), Finish::Stood(hand)) => match self.bonuses.of_hand(spot, doubled, hand) {
-                Some(bonus) => self.bonuses.mean(bonus) * self.win(spot, doubled),
-                None => Net::from(self.stood(spot, doubled, hand, dealer)),
+            (Some(dealer), Finish::Stood(hand)) => match self.bonuses.of_hand(wagered, hand) {
+                Some(bonus) => self.bonuses.mean(bonus) * self.win(wagered),
+                None => Net::from(self.stood(wagered, hand, dealer)),
             },
         })
     }
 
-    fn stood(&self, spot: HandPlace, doubled: Doubled, hand: &Hand, dealer: u8) -> i64 {
-        let (win, loss) = (self.win(spot, doubled), -self.risk(spot, doubled));
+    fn stood(&self, wagered: Wagered, hand: &Hand, dealer: u8) -> i64 {
+        let (win, loss) = (self.win(wagered), -self.risk(wagered));
         if let Some(push) = self.game.push.as_ref().filter(|push| push.total == dealer) {
-            let is_unsplit = spot == HandPlace::Unsplit;
+            let is_unsplit = wagered.place == HandPlace::Unsplit;
             let by_21 = hand.total == 21
                 && push.twenty_one
                 && (is_unsplit
                     || match push.twenty_one_after_split {
                         AfterSplit::Paid => true,
-                        AfterSplit::FirstHandOnly => spot.is_first(),
+                        AfterSplit::FirstHandOnly => wagered.place.is_first(),
                         AfterSplit::Returned => false,
                     });
-            let untouched = hand.size == 2 && doubled == Doubled::No;
-            let has_originals = spot.is_held() || (hand.originals && (is_unsplit || push.originals_after_split));
+            let untouched = hand.size == 2 && wagered.doubled == Doubled::No;
+            let has_originals =
+                wagered.place.is_held() || (hand.originals && (is_unsplit || push.originals_after_split));
             let by_originals = has_originals && (untouched || push.originals_after_draw);
             return match (by_21 || by_originals, push.doubled) {
                 (false, _) => 0,
                 (true, DoubledAgainstPush::Paid) => win,
-                (true, DoubledAgainstPush::BetOnly) => self.win(spot, Doubled::No),
+                (true, DoubledAgainstPush::BetOnly) => self.win(wagered.place.with(Doubled::No)),
             };
         }
         if dealer > 21 || hand.total > dealer {
@@ -164,32 +166,36 @@ impl Pay<'_> {
     }
 
     /// The wagers of which giving up costs a part.
-    fn given_up_of(&self, spot: HandPlace, doubled: Doubled) -> i64 {
+    fn given_up_of(&self, wagered: Wagered) -> i64 {
         let of_all =
             self.game.surrender.as_ref().is_some_and(|rule| rule.after_double == SurrenderAfterDouble::PartOfAll);
-        self.risk(spot, if of_all { doubled } else { Doubled::No })
+        self.risk(if of_all { wagered } else { wagered.place.with(Doubled::No) })
     }
 
     /// A dealer blackjack that comes to light after the hand was played.
-    fn against_blackjack(&self, spot: HandPlace, doubled: Doubled, finish: Finish<'_>) -> Net {
+    fn against_blackjack(&self, wagered: Wagered, finish: Finish<'_>) -> Net {
         // What the hands of a round lose together is lost with the first.
-        let once = |wagers: i64| if spot == HandPlace::Unsplit || spot.is_first() { -wagers } else { 0 };
+        let once =
+            |wagers: i64| if wagered.place == HandPlace::Unsplit || wagered.place.is_first() { -wagers } else { 0 };
         let taken = |wagers_of_hand: i64| match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::All => -wagers_of_hand,
             // What was lost before stays lost. That a hand is live is taken for granted with the first, and corrected where none is.
-            LateBlackjackTakes::BustedAndOriginal if self.is_gone(finish) => self.first_charged(spot) - wagers_of_hand,
+            LateBlackjackTakes::BustedAndOriginal if self.is_gone(finish) => {
+                self.first_charged(wagered.place) - wagers_of_hand
+            }
             LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal => once(1),
             LateBlackjackTakes::OriginalAndAttack => once(1 + self.attack()),
         };
         Net::from(match finish {
-            Finish::GivenUp if self.given_up_whole(spot) => {
+            Finish::GivenUp if self.given_up_whole(wagered.place) => {
                 let with_double = self.game.surrender.as_ref().map(|rule| rule.into_blackjack)
                     == Some(SurrenderIntoBlackjack::WholeAndDouble);
-                let wagers = if with_double { self.given_up_of(spot, doubled) } else { self.risk(spot, Doubled::No) };
-                self.first_charged(spot) - wagers
+                let wagers =
+                    if with_double { self.given_up_of(wagered) } else { self.risk(wagered.place.with(Doubled::No)) };
+                self.first_charged(wagered.place) - wagers
             }
-            Finish::GivenUp => taken(self.given_up_of(spot, doubled)),
-            Finish::Stood(_) | Finish::Bust(_) => taken(self.risk(spot, doubled)),
+            Finish::GivenUp => taken(self.given_up_of(wagered)),
+            Finish::Stood(_) | Finish::Bust(_) => taken(self.risk(wagered)),
         })
     }
 
@@ -223,7 +229,7 @@ impl Pay<'_> {
 
     /// Two cards given up before a dealer blackjack is looked for.
     pub(crate) fn early(&self) -> [Net; ENDS] {
-        [-self.part_lost() * self.risk(HandPlace::Unsplit, Doubled::No); ENDS]
+        [-self.part_lost() * self.risk(HandPlace::Unsplit.with(Doubled::No)); ENDS]
     }
 
     /// The player's blackjack.
@@ -269,7 +275,7 @@ impl Pay<'_> {
     /// An ace and a ten that came about by a switch: any 21, but for a payout of its own against what that beats without a push.
     pub(crate) fn switched_natural(&self, hand: &Hand) -> [Net; ENDS] {
         let pays = self.game.switch.as_ref().map_or_else(Net::zero, |rule| rule.blackjack_pays.ratio());
-        let mut nets = self.played(HandPlace::Unsplit, Doubled::No, Finish::Stood(hand));
+        let mut nets = self.played(HandPlace::Unsplit.with(Doubled::No), Finish::Stood(hand));
         for (end, net) in nets.iter_mut().enumerate() {
             let as_any_21 = total(end)
                 .is_none_or(|dealer| dealer == 21 || self.game.push.as_ref().is_some_and(|push| push.total == dealer));

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules::Game;
 
 use crate::dealer::ENDS;
-use crate::hand_place::{Doubled, HandPlace};
+use crate::hand_place::{Doubled, HandPlace, Wagered};
 use crate::hands::{Hand, Hands};
 use crate::nets::{Nets, scaled};
 use crate::pay::{Finish, Pay};
 
-pub(crate) const SPOTS: [HandPlace; 7] = [
+pub(crate) const PLACES: [HandPlace; 7] = [
     HandPlace::Unsplit,
     HandPlace::First,
     HandPlace::Later,
@@ -46,39 +46,39 @@ impl Settlement {
     /// `possible` are the ends that the dealer's hand can have.
     pub(crate) fn new(pay: &Pay<'_>, units: i64, hands: &Hands, possible: &[bool; ENDS]) -> Self {
         // Ends that cannot be make no difference between two results.
-        let nets = |spot, doubled, finish| {
-            let mut nets = scaled(units, &pay.played(spot, doubled, finish));
+        let nets = |wagered: Wagered, finish| {
+            let mut nets = scaled(units, &pay.played(wagered, finish));
             let any = possible.iter().position(|&possible| possible).map_or(0, |end| nets[end]);
             nets.iter_mut().zip(possible).filter(|(_, possible)| !**possible).for_each(|(net, _)| *net = any);
             nets
         };
         let (class_of, classes) = classes(pay.game, hands);
-        let places = SPOTS.into_iter().flat_map(|spot| DOUBLINGS.map(|doubled| (spot, doubled)));
-        let of = places.map(|(spot, doubled)| Settled {
-            stood: classes.iter().map(|hand| nets(spot, doubled, Finish::Stood(hand))).collect(),
-            bust: (22..=MOST_BUST).map(|total| nets(spot, doubled, Finish::Bust(total))).collect(),
-            given_up: nets(spot, doubled, Finish::GivenUp),
+        let all = PLACES.into_iter().flat_map(|place| DOUBLINGS.map(|doubled| place.with(doubled)));
+        let of = all.map(|wagered| Settled {
+            stood: classes.iter().map(|hand| nets(wagered, Finish::Stood(hand))).collect(),
+            bust: (22..=MOST_BUST).map(|total| nets(wagered, Finish::Bust(total))).collect(),
+            given_up: nets(wagered, Finish::GivenUp),
         });
         Self { of: of.collect(), class_of }
     }
 
-    fn of(&self, spot: HandPlace, doubled: Doubled) -> &Settled {
-        &self.of[spot as usize * DOUBLINGS.len() + doubled as usize]
+    fn of(&self, wagered: Wagered) -> &Settled {
+        &self.of[wagered.place as usize * DOUBLINGS.len() + wagered.doubled as usize]
     }
 
     /// A hand that stands, by its place.
-    pub(crate) fn stood(&self, spot: HandPlace, doubled: Doubled, id: usize) -> Nets {
-        self.of(spot, doubled).stood[self.class_of[id]]
+    pub(crate) fn stood(&self, wagered: Wagered, id: usize) -> Nets {
+        self.of(wagered).stood[self.class_of[id]]
     }
 
     /// A hand of this total, which is over 21.
-    pub(crate) fn bust(&self, spot: HandPlace, doubled: Doubled, total: u8) -> Nets {
-        self.of(spot, doubled).bust[usize::from(total) - 22]
+    pub(crate) fn bust(&self, wagered: Wagered, total: u8) -> Nets {
+        self.of(wagered).bust[usize::from(total) - 22]
     }
 
     /// A hand that is given up.
-    pub(crate) fn given_up(&self, spot: HandPlace, doubled: Doubled) -> Nets {
-        self.of(spot, doubled).given_up
+    pub(crate) fn given_up(&self, wagered: Wagered) -> Nets {
+        self.of(wagered).given_up
     }
 
     /// Whether two ends of the dealer's hand settle everything alike.
@@ -100,13 +100,13 @@ impl Settlement {
 
     /// The first spot that is settled as this one is.
     pub(crate) fn first_alike(&self, pay: &Pay<'_>, spot: HandPlace) -> HandPlace {
-        let wagers = |spot| DOUBLINGS.map(|doubled| pay.double_wager(spot, doubled));
+        let wagers = |spot: HandPlace| DOUBLINGS.map(|doubled| pay.double_wager(spot.with(doubled)));
         let same = |other: &HandPlace| {
             wagers(*other) == wagers(spot)
-                && DOUBLINGS.iter().all(|&doubled| self.of(*other, doubled) == self.of(spot, doubled))
+                && DOUBLINGS.iter().all(|&doubled| self.of(other.with(doubled)) == self.of(spot.with(doubled)))
         };
         // An unsplit hand may do other things than one of a split.
-        let first = SPOTS[1..].iter().copied().find(same).filter(|_| spot != HandPlace::Unsplit);
+        let first = PLACES[1..].iter().copied().find(same).filter(|_| spot != HandPlace::Unsplit);
         first.unwrap_or(spot)
     }
 
@@ -114,10 +114,10 @@ impl Settlement {
     pub(crate) fn list(&self, pay: &Pay<'_>, spot: HandPlace, classes: &BTreeSet<usize>) -> Vec<i64> {
         let mut list = vec![pay.split_wager(spot)];
         for doubled in DOUBLINGS {
-            let of = self.of(spot, doubled);
+            let of = self.of(spot.with(doubled));
             list.extend(classes.iter().flat_map(|&class| &of.stood[class]));
             list.extend(of.bust.iter().flatten().chain(&of.given_up));
-            list.push(pay.double_wager(spot, doubled));
+            list.push(pay.double_wager(spot.with(doubled)));
         }
         list
     }

@@ -98,7 +98,7 @@ impl Case<'_> {
                 };
                 let worth = match at_once {
                     Some(nets) => round.settled_beside(&nets, beside, id)?,
-                    None => round.played_beside(HandPlace::Unsplit, None, play, beside, id)?,
+                    None => round.played_beside((HandPlace::Unsplit, None), play, beside, id)?,
                 };
                 let gone: Counts = std::array::from_fn(|value| hand.cards[value] + other[value]);
                 let mut sum = Sum::default();

@@ -93,7 +93,7 @@ fn worth_doubled(
     let weights = weights.of(ids, |reach| &reach.doubled[usize::from(doubled == Doubled::Free)]);
     for (&id, weight) in ids.iter().zip(&weights) {
         for (sum, given_up) in sums.iter_mut().zip([false, true]) {
-            *sum += round.doubled(HandPlace::Unsplit, doubled, beside, id, given_up)? * weight;
+            *sum += round.doubled(HandPlace::Unsplit.with(doubled), beside, id, given_up)? * weight;
         }
     }
     Ok(sums)

@@ -19,7 +19,7 @@ pub(super) fn best_by_hand(round: &Round<'_>, play: &Row, actions: &[ActionValue
     for doubled in [Doubled::Own, Doubled::Free] {
         for (id, hand) in round.hands.list.iter().enumerate() {
             let Some(given_up) = play.given_up_doubled(doubled, id) else { continue };
-            let value = |given_up| round.doubled(HandPlace::Unsplit, doubled, &beside, id, given_up);
+            let value = |given_up| round.doubled(HandPlace::Unsplit.with(doubled), &beside, id, given_up);
             giving_up_is_best(given_up, &value(true)?, &value(false)?, here, &name(&hand.cards))?;
         }
     }

@@ -54,7 +54,7 @@ impl UpCardPlay<'_> {
                     sum.add(round.depth, &round.settled(&round.pay.early(), id)?, &round.ways(id));
                     sum
                 } else {
-                    self.hand(round, play, Some(actions), id, Decisions::Stated)?.0
+                    self.hand(round, (play, Some(actions)), id, Decisions::Stated)?.0
                 };
                 hands.push(FirstHand {
                     hand: [cards[0], cards[1]],

@@ -77,7 +77,7 @@ impl<'a> UpCardPlay<'a> {
                     continue;
                 }
                 let mode = if decisions { Decisions::Compared(&here) } else { Decisions::Stated };
-                let (hand, _) = self.hand(round, play, actions.as_deref(), id, mode)?;
+                let (hand, _) = self.hand(round, (play, actions.as_deref()), id, mode)?;
                 *kept.entry(id).or_insert_with(BigRational::zero) += hand.total(round).0;
                 if self.early[id] {
                     sum.add(round.depth, &round.settled(&round.pay.early(), id)?, &round.ways(id));
@@ -96,12 +96,10 @@ impl<'a> UpCardPlay<'a> {
 
     /// Two cards that are kept, weighted by their ordered ways, and whether they are split. Refuses a split decision that is not
     /// the best if it is to be compared.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn hand(
         &self,
         round: &Round<'_>,
-        play: &Row,
-        actions: Option<&[ActionValues]>,
+        (play, actions): (&Row, Option<&[ActionValues]>),
         id: usize,
         decisions: Decisions<'_>,
     ) -> Result<(Sum, bool), Refusal> {

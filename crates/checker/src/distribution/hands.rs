@@ -10,7 +10,7 @@ use super::field::Field;
 use super::point::Point;
 use super::terms::{Marked, Terms, multiply, pack};
 use crate::dealer::{BLACKJACK, ENDS};
-use crate::hand_place::{Doubled, HandPlace};
+use crate::hand_place::{Doubled, HandPlace, Wagered};
 use crate::hands::{Counts, VALUES};
 use crate::nets::Nets;
 use crate::pay::Finish;
@@ -93,18 +93,20 @@ pub(super) enum Which {
 pub(super) type Settled = BTreeMap<Option<usize>, Vec<(u64, Vec<u64>)>>;
 
 /// A hand where it is settled.
+#[derive(Clone, Copy)]
 struct At<'a> {
-    spot: HandPlace,
-    doubled: Doubled,
+    wagered: Wagered,
     finish: Finish<'a>,
     /// It is settled before it is played, and not given up.
     at_once: bool,
+    /// In how many orders it is reached.
+    orders: u64,
 }
 
 impl At<'_> {
     fn number(&self, counted: Counted) -> i64 {
         i64::from(match counted {
-            Counted::Doubled => self.doubled != Doubled::No,
+            Counted::Doubled => self.wagered.doubled != Doubled::No,
             Counted::Busted => matches!(self.finish, Finish::Bust(_)),
             Counted::GivenUp => !self.at_once && matches!(self.finish, Finish::GivenUp),
         })
@@ -116,12 +118,13 @@ impl Hands<'_> {
         &self.point.field
     }
 
-    /// A finished hand, reached in a number of orders.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn settle(&self, settled: &mut Settled, cards: &Counts, at: &At<'_>, nets: &Nets, wager: i64, orders: u64) {
+    /// A finished hand of these cards.
+    fn settle(&self, settled: &mut Settled, cards: &Counts, at: At<'_>, nets: &Nets) {
         let Self { round, .. } = self;
+        let orders = at.orders;
+        let wager = round.pay.double_wager(at.wagered);
         let bonus = match at.finish {
-            Finish::Stood(hand) => round.pay.bonuses.of_hand(at.spot, at.doubled, hand),
+            Finish::Stood(hand) => round.pay.bonuses.of_hand(at.wagered, hand),
             Finish::Bust(_) | Finish::GivenUp => None,
         };
         let number = match self.told {
@@ -132,7 +135,7 @@ impl Hands<'_> {
         let is_marked = number.is_none() && !matches!(self.told, Told::Mean);
         let mark = bonus.filter(|&bonus| is_marked && round.pay.bonuses.by_suit(bonus));
         let is_asked = match self.told {
-            Told::Doubled(doubled) => at.doubled == doubled,
+            Told::Doubled(doubled) => at.wagered.doubled == doubled,
             _ => true,
         };
         let is_looked_at = |end: usize| match self.which {
@@ -140,7 +143,7 @@ impl Hands<'_> {
             Which::Gone { given_up, blackjacks } => {
                 end == BLACKJACK
                     && match at.finish {
-                        Finish::Stood(hand) => blackjacks && round.pay.is_split_blackjack(at.spot, hand),
+                        Finish::Stood(hand) => blackjacks && round.pay.is_split_blackjack(at.wagered.place, hand),
                         Finish::Bust(_) => true,
                         Finish::GivenUp => given_up,
                     }
@@ -185,58 +188,62 @@ impl Hands<'_> {
             let here = self.field().of(orders[id]);
             match play.act(id, round.may(spot, pair, hand)) {
                 Act::Stand => {
-                    let at = At { spot, doubled: Doubled::No, finish: Finish::Stood(hand), at_once: false };
-                    self.settle(settled, &hand.cards, &at, &round.stood(spot, Doubled::No, id), 0, here);
+                    let at = At {
+                        wagered: spot.with(Doubled::No),
+                        finish: Finish::Stood(hand),
+                        at_once: false,
+                        orders: here,
+                    };
+                    self.settle(settled, &hand.cards, at, &round.stood(spot.with(Doubled::No), id));
                 }
                 Act::Surrender => {
-                    let nets = round.surrendered(spot, Doubled::No, Some(hand));
-                    let at = At { spot, doubled: Doubled::No, finish: Finish::GivenUp, at_once: false };
-                    self.settle(settled, &hand.cards, &at, &nets, 0, here);
+                    let nets = round.surrendered(spot.with(Doubled::No), Some(hand));
+                    let at =
+                        At { wagered: spot.with(Doubled::No), finish: Finish::GivenUp, at_once: false, orders: here };
+                    self.settle(settled, &hand.cards, at, &nets);
                 }
                 Act::Hit => {
                     let number = orders[id];
                     hand.next.iter().flatten().for_each(|&next| orders[next] += number);
-                    self.bust(settled, (spot, Doubled::No), id, 0, here);
+                    self.bust(settled, spot.with(Doubled::No), id, here);
                 }
                 Act::Double => {
                     let doubled = Doubled::of(hand);
-                    let wager = round.pay.double_wager(spot, doubled);
                     for &next in hand.next.iter().flatten() {
                         let (finish, nets) = if play.gives_up_doubled(doubled, next) {
-                            (Finish::GivenUp, round.surrendered(spot, doubled, None))
+                            (Finish::GivenUp, round.surrendered(spot.with(doubled), None))
                         } else {
-                            (Finish::Stood(&list[next]), round.stood(spot, doubled, next))
+                            (Finish::Stood(&list[next]), round.stood(spot.with(doubled), next))
                         };
-                        let at = At { spot, doubled, finish, at_once: false };
-                        self.settle(settled, &list[next].cards, &at, &nets, wager, here);
+                        let at = At { wagered: spot.with(doubled), finish, at_once: false, orders: here };
+                        self.settle(settled, &list[next].cards, at, &nets);
                     }
-                    self.bust(settled, (spot, doubled), id, wager, here);
+                    self.bust(settled, spot.with(doubled), id, here);
                 }
             }
         }
     }
 
     /// Every card that makes a hand a bust.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn bust(&self, settled: &mut Settled, (spot, doubled): (HandPlace, Doubled), id: usize, wager: i64, orders: u64) {
+    fn bust(&self, settled: &mut Settled, wagered: Wagered, id: usize, orders: u64) {
         let Self { round, .. } = self;
         let hand = &round.hands.list[id];
         let over: Vec<usize> = (0..VALUES).filter(|value| usize::from(hand.hard) + value + 1 > 21).collect();
-        let nets = |value: usize| round.busted(spot, doubled, hand, value);
+        let nets = |value: usize| round.busted(wagered, hand, value);
         let Some(&one) = over.first() else { return };
-        let at = At { spot, doubled, finish: Finish::Bust(hand.hard + one as u8 + 1), at_once: false };
+        let at = At { wagered, finish: Finish::Bust(hand.hard + one as u8 + 1), at_once: false, orders };
         if self.busts == Busts::Together && over.iter().all(|&value| nets(value) == nets(one)) {
             // Nobody looks at the card: it is any card but those that are no bust.
-            self.settle(settled, &hand.cards, &at, &nets(one), wager, orders);
+            self.settle(settled, &hand.cards, at, &nets(one));
             for &next in hand.next.iter().flatten() {
-                let minus = self.field().negated(orders);
-                self.settle(settled, &round.hands.list[next].cards, &at, &nets(one), wager, minus);
+                let minus = At { orders: self.field().negated(orders), ..at };
+                self.settle(settled, &round.hands.list[next].cards, minus, &nets(one));
             }
         } else {
             for value in over {
                 let mut cards = hand.cards;
                 cards[value] += 1;
-                self.settle(settled, &cards, &at, &nets(value), wager, orders);
+                self.settle(settled, &cards, at, &nets(value));
             }
         }
     }
@@ -269,11 +276,15 @@ impl Hands<'_> {
                 }
                 continue;
             };
-            let finish = Finish::GivenUp;
-            let at = At { spot: HandPlace::Unsplit, doubled: Doubled::No, finish, at_once: !table.early[id] };
+            let at = At {
+                wagered: HandPlace::Unsplit.with(Doubled::No),
+                finish: Finish::GivenUp,
+                at_once: !table.early[id],
+                orders: self.field().of(orders),
+            };
             let is_apart = hand.is_ace_and_ten() && table.takes_even_money();
             let settled = if is_apart { &mut apart } else { &mut settled };
-            self.settle(settled, &hand.cards, &at, &round.scaled(&at_once), 0, self.field().of(orders));
+            self.settle(settled, &hand.cards, at, &round.scaled(&at_once));
         }
         self.follow(HandPlace::Unsplit, None, &starts, &mut settled);
         [settled, apart]

@@ -116,7 +116,7 @@ impl Followed<'_> {
                         match hand.next[value] {
                             Some(next) => reach[next] += &ways * count,
                             None => {
-                                let lost = round.bust(spot, Doubled::No, beside, hand, value)?;
+                                let lost = round.bust(spot.with(Doubled::No), beside, hand, value)?;
                                 fates.fixed += lost * count * &ways;
                             }
                         }
@@ -129,7 +129,7 @@ impl Followed<'_> {
                     }
                 }
                 Act::Surrender => {
-                    let nets = round.surrendered(spot, Doubled::No, Some(hand));
+                    let nets = round.surrendered(spot.with(Doubled::No), Some(hand));
                     let given = round.finished(&nets, beside, &hand.cards, hand.size)?;
                     let kept = round.stand(spot, beside, id)?;
                     add_given(&mut fates.given_up, id, [given, kept], &ways);
@@ -155,12 +155,12 @@ impl Followed<'_> {
         for (value, count) in round.draws(beside, hand) {
             let ways = ways * count;
             let Some(next) = hand.next[value] else {
-                arm.fixed += round.bust(spot, doubled, beside, hand, value)? * ways;
+                arm.fixed += round.bust(spot.with(doubled), beside, hand, value)? * ways;
                 continue;
             };
-            let kept: BigInt = round.doubled(spot, doubled, beside, next, false)?;
+            let kept: BigInt = round.doubled(spot.with(doubled), beside, next, false)?;
             if play.gives_up_doubled(of_caller, next) {
-                let given = round.doubled(spot, doubled, beside, next, true)?;
+                let given = round.doubled(spot.with(doubled), beside, next, true)?;
                 add_given(&mut arm.given_up, next, [given, kept], &ways);
             } else {
                 arm.fixed += kept * ways;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::last_hands;
 use super::sets::Sets;
-use crate::hand_place::{Doubled, HandPlace};
+use crate::hand_place::{Doubled, Wagered};
 use crate::hands::{Counts, VALUES};
 use crate::refusal::Refusal;
 use crate::round::{Beside, Round, Worth};
@@ -39,13 +39,13 @@ impl<'a, N: Whole> Split<'a, N> {
     }
 
     /// A doubled first hand's own worth, kept or given up, and whether it is given up.
-    pub(super) fn doubled(&self, spot: HandPlace, doubled: Doubled, id: usize) -> Result<(N, bool), Refusal> {
+    pub(super) fn doubled(&self, wagered: Wagered, id: usize) -> Result<(N, bool), Refusal> {
         let round = self.round;
-        let kept = round.doubled(spot, doubled, &self.beside, id, false)?;
+        let kept = round.doubled(wagered, &self.beside, id, false)?;
         if !round.may_give_up_doubled(&round.hands.list[id]) {
             return Ok((kept, false));
         }
-        let given_up = round.doubled(spot, doubled, &self.beside, id, true)?;
+        let given_up = round.doubled(wagered, &self.beside, id, true)?;
         Ok(if given_up > kept { (given_up, true) } else { (kept, false) })
     }
 
@@ -79,7 +79,7 @@ impl<'a, N: Whole> Split<'a, N> {
                 let worth = match hand.next[value] {
                     Some(next) => self.first(next)?,
                     None => {
-                        let own = Worth::plain(round.bust(spot, Doubled::No, &self.beside, hand, value)?);
+                        let own = Worth::plain(round.bust(spot.with(Doubled::No), &self.beside, hand, value)?);
                         self.then(own, &with(value))?
                     }
                 };
@@ -95,8 +95,8 @@ impl<'a, N: Whole> Split<'a, N> {
             let mut unseen = N::default();
             for (value, count) in round.draws(&self.beside, hand) {
                 let own = match hand.next[value] {
-                    Some(next) => self.doubled(spot, doubled, next)?.0,
-                    None => round.bust(spot, doubled, &self.beside, hand, value)?,
+                    Some(next) => self.doubled(spot.with(doubled), next)?.0,
+                    None => round.bust(spot.with(doubled), &self.beside, hand, value)?,
                 };
                 if self.is_hidden {
                     unseen.add_times(&own, count);
@@ -104,7 +104,7 @@ impl<'a, N: Whole> Split<'a, N> {
                     double.add(&self.then(Worth::plain(own), &with(value))?, count);
                 }
             }
-            let wagers = round.doubling(spot, doubled, &self.beside, hand);
+            let wagers = round.doubling(spot.with(doubled), &self.beside, hand);
             if self.is_hidden {
                 double = self.then(Worth { net: unseen, wagers }, &hand.cards)?;
             } else {
@@ -115,7 +115,7 @@ impl<'a, N: Whole> Split<'a, N> {
             }
         }
         if may.surrender {
-            let nets = round.surrendered(spot, Doubled::No, Some(hand));
+            let nets = round.surrendered(spot.with(Doubled::No), Some(hand));
             let own = Worth::plain(round.finished(&nets, &self.beside, &hand.cards, hand.size)?);
             if best.improve(self.then(own, &hand.cards)?) {
                 act = Act::Surrender;

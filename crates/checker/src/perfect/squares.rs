@@ -70,8 +70,8 @@ impl<'a> Ended<'a> {
         let doubled = Doubled::of(hand);
         let act = play.act(id, round.may(spot, None, hand));
         let square = match act {
-            Act::Stand => self.square(&round.stood(spot, Doubled::No, id), &hand.cards)?,
-            Act::Surrender => self.square(&round.surrendered(spot, Doubled::No, Some(hand)), &hand.cards)?,
+            Act::Stand => self.square(&round.stood(spot.with(Doubled::No), id), &hand.cards)?,
+            Act::Surrender => self.square(&round.surrendered(spot.with(Doubled::No), Some(hand)), &hand.cards)?,
             Act::Hit | Act::Double => {
                 let mut sum = 0;
                 for value in (0..VALUES).filter(|&value| round.left[value] > hand.cards[value]) {
@@ -79,14 +79,16 @@ impl<'a> Ended<'a> {
                     let drawn = match (act, hand.next[value]) {
                         (Act::Hit, Some(next)) => self.unsplit(play, next, found)?,
                         (Act::Hit, None) => {
-                            self.square(&round.busted(spot, Doubled::No, hand, value), &with(hand.cards, value))?
+                            self.square(&round.busted(spot.with(Doubled::No), hand, value), &with(hand.cards, value))?
                         }
                         (_, Some(next)) if play.gives_up_doubled(doubled, next) => {
-                            self.square(&round.surrendered(spot, doubled, None), &with(hand.cards, value))?
+                            self.square(&round.surrendered(spot.with(doubled), None), &with(hand.cards, value))?
                         }
-                        (_, Some(next)) => self.square(&round.stood(spot, doubled, next), &with(hand.cards, value))?,
+                        (_, Some(next)) => {
+                            self.square(&round.stood(spot.with(doubled), next), &with(hand.cards, value))?
+                        }
                         (_, None) => {
-                            self.square(&round.busted(spot, doubled, hand, value), &with(hand.cards, value))?
+                            self.square(&round.busted(spot.with(doubled), hand, value), &with(hand.cards, value))?
                         }
                     };
                     sum = field.add(sum, field.multiply(left, drawn));
@@ -153,8 +155,8 @@ impl<'a> Together<'a> {
         let spot = round.pay.first(split.pair);
         let act = split.first.get(&id).map(|(_, act)| *act).ok_or_else(out_of_place)?;
         let square = match act {
-            Act::Stand => self.then(split, &round.stood(spot, Doubled::No, id), &hand.cards)?,
-            Act::Surrender => self.then(split, &round.surrendered(spot, Doubled::No, Some(hand)), &hand.cards)?,
+            Act::Stand => self.then(split, &round.stood(spot.with(Doubled::No), id), &hand.cards)?,
+            Act::Surrender => self.then(split, &round.surrendered(spot.with(Doubled::No), Some(hand)), &hand.cards)?,
             Act::Hit | Act::Double => {
                 let doubled = if act == Act::Double { Doubled::of(hand) } else { Doubled::No };
                 let mut sum = 0;
@@ -162,11 +164,11 @@ impl<'a> Together<'a> {
                     let cards = with(hand.cards, value);
                     let drawn = match hand.next[value] {
                         Some(next) if act == Act::Hit => self.first(split, next)?,
-                        Some(next) if split.doubled(spot, doubled, next)?.1 => {
-                            self.then(split, &round.surrendered(spot, doubled, None), &cards)?
+                        Some(next) if split.doubled(spot.with(doubled), next)?.1 => {
+                            self.then(split, &round.surrendered(spot.with(doubled), None), &cards)?
                         }
-                        Some(next) => self.then(split, &round.stood(spot, doubled, next), &cards)?,
-                        None => self.then(split, &round.busted(spot, doubled, hand, value), &cards)?,
+                        Some(next) => self.then(split, &round.stood(spot.with(doubled), next), &cards)?,
+                        None => self.then(split, &round.busted(spot.with(doubled), hand, value), &cards)?,
                     };
                     sum = field.add(sum, field.multiply(field.of(left), drawn));
                 }

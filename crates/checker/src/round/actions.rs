@@ -25,11 +25,11 @@ impl<'a> Round<'a> {
         for (value, count) in self.draws(beside, hand) {
             net += count
                 * match hand.next[value] {
-                    Some(next) => self.doubled(spot, kind, beside, next, play.gives_up_doubled(kind, next))?,
-                    None => self.bust(spot, kind, beside, hand, value)?,
+                    Some(next) => self.doubled(spot.with(kind), beside, next, play.gives_up_doubled(kind, next))?,
+                    None => self.bust(spot.with(kind), beside, hand, value)?,
                 };
         }
-        Ok(Worth { net, wagers: self.doubling(spot, kind, beside, hand) })
+        Ok(Worth { net, wagers: self.doubling(spot.with(kind), beside, hand) })
     }
 
     /// The values of all actions on every unsplit hand under a play, an ace and a ten taken for any 21.
@@ -46,7 +46,7 @@ impl<'a> Round<'a> {
             let beside = self.beside([0; VALUES]);
             for doubled in [Doubled::Own, Doubled::Free] {
                 for id in doubled_hands(self.hands, doubled) {
-                    let value = |given_up| self.doubled(HandPlace::Unsplit, doubled, &beside, id, given_up);
+                    let value = |given_up| self.doubled(HandPlace::Unsplit.with(doubled), &beside, id, given_up);
                     let given_up = value(true)? > value(false)?;
                     play.decide_giving_up(doubled, id, given_up);
                 }
@@ -90,7 +90,9 @@ impl<'a> Round<'a> {
                             hit.net += &played[next].net * count;
                             hit.wagers += &played[next].wagers * count;
                         }
-                        None => hit.net += self.bust(HandPlace::Unsplit, Doubled::No, &beside, hand, value)? * count,
+                        None => {
+                            hit.net += self.bust(HandPlace::Unsplit.with(Doubled::No), &beside, hand, value)? * count
+                        }
                     }
                 }
                 Some(hit)
@@ -99,7 +101,7 @@ impl<'a> Round<'a> {
             };
             let double = if hand.doubles { Some(double(&beside, id)?) } else { None };
             let surrender = if hand.surrenders {
-                let nets = self.surrendered(HandPlace::Unsplit, Doubled::No, Some(hand));
+                let nets = self.surrendered(HandPlace::Unsplit.with(Doubled::No), Some(hand));
                 Some(self.finished(&nets, &beside, &hand.cards, hand.size)?)
             } else {
                 None

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::beside::Beside;
 use super::signal::Round;
 use crate::dealer::falling;
-use crate::hand_place::{Doubled, HandPlace};
+use crate::hand_place::{Doubled, HandPlace, Wagered};
 use crate::hands::{Counts, Hand, VALUES};
 use crate::nets::Nets;
 use crate::refusal::Refusal;
@@ -66,44 +66,40 @@ impl<'a> Round<'a> {
         (0..VALUES).filter(move |&value| left[value] > 0).map(move |value| (value, u64::from(left[value])))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn bust<N: Whole>(
         &self,
-        spot: HandPlace,
-        doubled: Doubled,
+        wagered: Wagered,
         beside: &Beside<N>,
         hand: &Hand,
         value: usize,
     ) -> Result<N, Refusal> {
         let mut cards = hand.cards;
         cards[value] += 1;
-        self.finished(&self.busted(spot, doubled, hand, value), beside, &cards, hand.size + 1)
+        self.finished(&self.busted(wagered, hand, value), beside, &cards, hand.size + 1)
     }
 
     /// A doubled hand with its card, kept and given up.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn doubled<N: Whole>(
         &self,
-        spot: HandPlace,
-        doubled: Doubled,
+        wagered: Wagered,
         beside: &Beside<N>,
         id: usize,
         given_up: bool,
     ) -> Result<N, Refusal> {
         let hand = &self.hands.list[id];
-        let nets = if given_up { self.surrendered(spot, doubled, None) } else { self.stood(spot, doubled, id) };
+        let nets = if given_up { self.surrendered(wagered, None) } else { self.stood(wagered, id) };
         self.finished(&nets, beside, &hand.cards, hand.size)
     }
 
     /// What the player pays for a double.
-    pub(crate) fn doubling<N: Whole>(&self, spot: HandPlace, doubled: Doubled, beside: &Beside<N>, hand: &Hand) -> N {
+    pub(crate) fn doubling<N: Whole>(&self, wagered: Wagered, beside: &Beside<N>, hand: &Hand) -> N {
         let removed: Counts = std::array::from_fn(|value| hand.cards[value] + beside.cards[value]);
         let holes = self.holes_in(&self.without(&removed));
-        beside.factors[hand.size].1.times(i128::from(holes) * i128::from(self.pay.double_wager(spot, doubled)))
+        beside.factors[hand.size].1.times(i128::from(holes) * i128::from(self.pay.double_wager(wagered)))
     }
 
     pub(crate) fn stand<N: Whole>(&self, spot: HandPlace, beside: &Beside<N>, id: usize) -> Result<N, Refusal> {
         let hand = &self.hands.list[id];
-        self.finished(&self.stood(spot, Doubled::No, id), beside, &hand.cards, hand.size)
+        self.finished(&self.stood(spot.with(Doubled::No), id), beside, &hand.cards, hand.size)
     }
 }

@@ -13,12 +13,12 @@ use rustc_hash::FxHashMap;
 use super::beside::Factors;
 use crate::bonus::Bonuses;
 use crate::dealer::{BLACKJACK, Dealer, DealerDistribution, Dealing, ENDS, falling};
-use crate::hand_place::{Doubled, HandPlace};
+use crate::hand_place::{HandPlace, Wagered};
 use crate::hands::{Counts, Hand, Hands, NATURAL_VALUES, VALUES};
 use crate::nets::{Net, Nets, scaled};
 use crate::pay::Pay;
 use crate::refusal::Refusal;
-use crate::settlement::{SPOTS, Settlement};
+use crate::settlement::{PLACES, Settlement};
 use crate::signal_case::SignalCase;
 use crate::strategy::Permitted;
 
@@ -43,7 +43,7 @@ pub(crate) struct Round<'a> {
     pub(crate) depth: usize,
     /// Net results of hands.
     pub(crate) settlement: Settlement,
-    /// Of spots that are settled alike, the first stands for all.
+    /// Of places that are settled alike, the first stands for all.
     pub(crate) alike: BTreeMap<HandPlace, HandPlace>,
     distributions: Rc<RefCell<FxHashMap<u128, DealerDistribution>>>,
     /// By number of cards known beside a hand, and draws of the denominator.
@@ -87,7 +87,7 @@ impl<'a> Round<'a> {
         if falling(unseen, dealer.most_draws).bits() + bits > 126 {
             return Err(Refusal::not_checkable("a shoe of so many cards"));
         }
-        let alike = SPOTS.map(|spot| (spot, settlement.first_alike(&pay, spot))).into_iter().collect();
+        let alike = PLACES.map(|spot| (spot, settlement.first_alike(&pay, spot))).into_iter().collect();
         Ok(Self {
             game,
             hands,
@@ -186,23 +186,23 @@ impl<'a> Round<'a> {
     }
 
     /// What a hand that is given up loses.
-    pub(crate) fn surrendered(&self, spot: HandPlace, doubled: Doubled, hand: Option<&Hand>) -> Nets {
+    pub(crate) fn surrendered(&self, wagered: Wagered, hand: Option<&Hand>) -> Nets {
         let early = self.game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
-        if early && spot == HandPlace::Unsplit && hand.is_some_and(|hand| hand.size == 2) {
+        if early && wagered.place == HandPlace::Unsplit && hand.is_some_and(|hand| hand.size == 2) {
             scaled(self.units, &self.pay.early())
         } else {
-            self.settlement.given_up(spot, doubled)
+            self.settlement.given_up(wagered)
         }
     }
 
     /// What a hand that stands wins.
-    pub(crate) fn stood(&self, spot: HandPlace, doubled: Doubled, id: usize) -> Nets {
-        self.settlement.stood(spot, doubled, id)
+    pub(crate) fn stood(&self, wagered: Wagered, id: usize) -> Nets {
+        self.settlement.stood(wagered, id)
     }
 
     /// What a hand loses that one more card makes a bust.
-    pub(crate) fn busted(&self, spot: HandPlace, doubled: Doubled, hand: &Hand, value: usize) -> Nets {
-        self.settlement.bust(spot, doubled, hand.hard + value as u8 + 1)
+    pub(crate) fn busted(&self, wagered: Wagered, hand: &Hand, value: usize) -> Nets {
+        self.settlement.bust(wagered, hand.hard + value as u8 + 1)
     }
 
     /// Net results in whole units.

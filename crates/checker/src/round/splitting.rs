@@ -17,12 +17,10 @@ use crate::refusal::Refusal;
 use crate::strategy::{Act, Row};
 
 impl<'a> Round<'a> {
-    /// A hand played on beside known cards; `pair` is the value of the pair it was split from.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    /// A hand played on beside known cards; with its place stands the value of the pair it was split from.
     pub(crate) fn played_beside(
         &self,
-        spot: HandPlace,
-        pair: Option<usize>,
+        (spot, pair): (HandPlace, Option<usize>),
         play: &Row,
         beside: &mut Beside,
         id: usize,
@@ -36,7 +34,7 @@ impl<'a> Round<'a> {
         Ok(worth)
     }
 
-    /// A hand that does this, and is then played on, beside known cards; with its spot stands the value of the pair it was split from.
+    /// A hand that does this, and is then played on, beside known cards; with its place stands the value of the pair it was split from.
     pub(crate) fn acted_beside(
         &self,
         (spot, pair): (HandPlace, Option<usize>),
@@ -51,15 +49,15 @@ impl<'a> Round<'a> {
                 let mut hit = Worth::default();
                 for (value, count) in self.draws(beside, hand) {
                     match hand.next[value] {
-                        Some(next) => hit.add(&self.played_beside(spot, pair, play, beside, next)?, count),
-                        None => hit.net += self.bust(spot, Doubled::No, beside, hand, value)? * count,
+                        Some(next) => hit.add(&self.played_beside((spot, pair), play, beside, next)?, count),
+                        None => hit.net += self.bust(spot.with(Doubled::No), beside, hand, value)? * count,
                     }
                 }
                 hit
             }
             Act::Double => self.double(spot, play, beside, id)?,
             Act::Surrender => {
-                let nets = self.surrendered(spot, Doubled::No, Some(hand));
+                let nets = self.surrendered(spot.with(Doubled::No), Some(hand));
                 Worth { net: self.finished(&nets, beside, &hand.cards, hand.size)?, wagers: BigInt::zero() }
             }
         })
@@ -85,9 +83,19 @@ pub(crate) struct Splitting<'a> {
 /// Most splits after the first whose second cards are dealt one by one.
 const MOST_DEALT: usize = 2;
 
-/// Where all splits are made: how many hands have no second card, the second card of the hand played first where that is settled
-/// otherwise than others, and all cards dealt. With the ordered ways.
-type Ends = BTreeMap<(usize, Option<usize>, Counts), BigInt>;
+/// How far the second cards that decide about further splits are dealt.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct SecondCards {
+    /// Hands without a second card.
+    waiting: usize,
+    /// The second card of the hand played first, where that hand is settled otherwise than others.
+    first: Option<usize>,
+    /// All cards dealt.
+    gone: Counts,
+}
+
+/// Where all splits are made, with the ordered ways.
+type Ends = BTreeMap<SecondCards, BigInt>;
 
 impl<'a> Splitting<'a> {
     pub(crate) fn new(round: &'a Round<'a>, play: &'a Row, pair: usize) -> Self {
@@ -107,9 +115,9 @@ impl<'a> Splitting<'a> {
         gone[self.pair] += 2;
         let mut ends = Ends::new();
         let ways = round.ways_of(&gone);
-        self.deal(2, splits, None, &mut gone, &ways, &mut ends);
-        for ((waiting, first, gone), ways) in ends {
-            self.settle(waiting, first, &others, &gone, &ways, &mut sum)?;
+        self.deal(SecondCards { waiting: 2, first: None, gone }, splits, &ways, &mut ends);
+        for (dealt, ways) in ends {
+            self.settle(dealt, &others, &ways, &mut sum)?;
         }
         Ok(sum)
     }
@@ -124,8 +132,8 @@ impl<'a> Splitting<'a> {
         let mut ends = Ends::new();
         let splits = usize::from(rule.most_hands(self.pair)).saturating_sub(2);
         let ways = round.ways_of(&gone);
-        self.deal(2, splits, None, &mut gone, &ways, &mut ends);
-        for ((waiting, _, gone), ways) in ends {
+        self.deal(SecondCards { waiting: 2, first: None, gone }, splits, &ways, &mut ends);
+        for (SecondCards { waiting, gone, .. }, ways) in ends {
             let known: usize = gone.iter().map(|&count| usize::from(count)).sum();
             let dealt: usize = gone
                 .iter()
@@ -140,19 +148,11 @@ impl<'a> Splitting<'a> {
         numbers
     }
 
-    /// `waiting` hands have no second card, and `splits` more are allowed.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn deal(
-        &self,
-        waiting: usize,
-        splits: usize,
-        first: Option<usize>,
-        gone: &mut Counts,
-        ways: &BigInt,
-        ends: &mut Ends,
-    ) {
+    /// Deals on from these, where `splits` more are allowed.
+    fn deal(&self, dealt: SecondCards, splits: usize, ways: &BigInt, ends: &mut Ends) {
+        let SecondCards { waiting, first, gone } = dealt;
         if waiting == 0 || splits == 0 {
-            *ends.entry((waiting, first, *gone)).or_insert_with(BigInt::zero) += ways;
+            *ends.entry(dealt).or_insert_with(BigInt::zero) += ways;
             return;
         }
         let alike = self.round.alike[&self.first] == self.round.alike[&self.later];
@@ -162,32 +162,24 @@ impl<'a> Splitting<'a> {
                 continue;
             }
             let ways = ways * left;
+            let mut gone = gone;
             gone[card] += 1;
             if card == self.pair {
-                self.deal(waiting + 1, splits - 1, first, gone, &ways, ends);
+                self.deal(SecondCards { waiting: waiting + 1, first, gone }, splits - 1, &ways, ends);
             } else {
                 let first = first.or(Some(card)).filter(|_| !alike);
-                self.deal(waiting - 1, splits, first, gone, &ways, ends);
+                self.deal(SecondCards { waiting: waiting - 1, first, gone }, splits, &ways, ends);
             }
-            gone[card] -= 1;
         }
     }
 
     /// All splits are made: values every hand beside the cards that are known of the others.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn settle(
-        &mut self,
-        waiting: usize,
-        first: Option<usize>,
-        others: &Counts,
-        gone: &Counts,
-        ways: &BigInt,
-        sum: &mut Sum,
-    ) -> Result<(), Refusal> {
+    fn settle(&mut self, dealt: SecondCards, others: &Counts, ways: &BigInt, sum: &mut Sum) -> Result<(), Refusal> {
+        let SecondCards { waiting, first, gone } = dealt;
         let round = self.round;
         let known: usize = gone.iter().map(|&count| usize::from(count)).sum();
         // The hand's own card of the pair is not beside it.
-        let mut beside = *gone;
+        let mut beside = gone;
         beside[self.pair] -= 1;
         let mut dealt = 0;
         for second in 0..VALUES {
@@ -217,7 +209,7 @@ impl<'a> Splitting<'a> {
             }
         }
         let further = (dealt + waiting).saturating_sub(1) as i64;
-        let holes = round.holes_in(&round.without(gone));
+        let holes = round.holes_in(&round.without(&gone));
         let wagers = BigInt::from(further * round.pay.split_wager(self.later)) * holes;
         sum.add(known + 1, &Worth { net: BigInt::zero(), wagers }, ways);
         Ok(())
@@ -229,6 +221,6 @@ impl<'a> Splitting<'a> {
         let spot = round.alike[&spot];
         let Some(id) = round.hands.two(self.pair, second) else { return Ok(Worth::default()) };
         let beside = self.besides.entry(beside).or_insert_with(|| round.beside(beside));
-        round.played_beside(spot, Some(self.pair), self.play, beside, id)
+        round.played_beside((spot, Some(self.pair)), self.play, beside, id)
     }
 }

@@ -10,7 +10,7 @@ use rules::Submission;
 
 use super::fixture::{class, submission};
 use crate::dealer::{self, BLACKJACK, ENDS};
-use crate::hand_place::{Doubled, HandPlace};
+use crate::hand_place::{Doubled, HandPlace, Wagered};
 use crate::hands::{Counts, VALUES};
 use crate::nets::Net;
 use crate::pay::Finish;
@@ -60,13 +60,13 @@ fn draws(left: &Counts) -> Vec<(usize, BigRational, Counts)> {
 type Then<'a, 'b> = &'b mut dyn FnMut(&mut Table<'a>, Came, Counts, BigRational);
 
 impl<'a> Table<'a> {
-    fn settle(&self, came: &mut Came, spot: HandPlace, doubled: Doubled, finish: Finish<'_>) {
-        let nets = self.round.pay.played(spot, doubled, finish);
+    fn settle(&self, came: &mut Came, wagered: Wagered, finish: Finish<'_>) {
+        let nets = self.round.pay.played(wagered, finish);
         came.nets.iter_mut().zip(nets).for_each(|(sum, net)| *sum += net);
-        came.wagered += self.round.pay.double_wager(spot, doubled);
+        came.wagered += self.round.pay.double_wager(wagered);
         came.hands += 1;
-        came.counted[0] += usize::from(doubled != Doubled::No);
-        came.doubled = Some(doubled);
+        came.counted[0] += usize::from(wagered.doubled != Doubled::No);
+        came.doubled = Some(wagered.doubled);
         came.counted[1] += usize::from(matches!(finish, Finish::Bust(_)));
         came.counted[2] += usize::from(matches!(finish, Finish::GivenUp));
     }
