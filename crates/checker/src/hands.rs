@@ -23,7 +23,7 @@ pub(crate) struct Hand {
     pub(crate) soft: bool,
     /// First two cards both of the push rule's originals; of three or more only where the rules let them count still.
     pub(crate) originals: bool,
-    /// What the rules name it for, in some spot.
+    /// What the rules name it for, in some place.
     pub(crate) hits: bool,
     pub(crate) doubles: bool,
     pub(crate) doubles_free: bool,

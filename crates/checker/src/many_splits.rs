@@ -51,20 +51,20 @@ pub(crate) fn without(others: usize, pairs: usize) -> BTreeMap<usize, i64> {
 impl Splitting<'_> {
     /// As [`Splitting::beside`], for any number of splits.
     pub(crate) fn by_pair_cards(&mut self, splits: usize, others: &Counts) -> Result<Sum, Refusal> {
-        // By second card and spot, and by the cards of the value that are gone besides the hand's own.
+        // By second card and place, and by the cards of the value that are gone besides the hand's own.
         let mut hands: BTreeMap<(bool, HandPlace), BTreeMap<usize, i64>> = BTreeMap::new();
         let mut further: BTreeMap<usize, i64> = BTreeMap::new();
         for ((other, waiting, pairs), ways) in endings(splits) {
             let first_of_other = usize::from(other > 0);
             let first_waiting = usize::from(other == 0 && waiting > 0);
-            for (is_other, spot, number, named) in [
+            for (is_other, place, number, named) in [
                 (true, self.first, first_of_other, 1),
                 (true, self.later, other - first_of_other, 1),
                 (false, self.first, first_waiting, 0),
                 (false, self.later, waiting - first_waiting, 0),
             ] {
                 if number > 0 {
-                    let terms = hands.entry((is_other, spot)).or_default();
+                    let terms = hands.entry((is_other, place)).or_default();
                     for (gone, sign) in without(other - named, pairs + 1) {
                         *terms.entry(gone).or_default() += sign * ways * number as i64;
                     }
@@ -75,9 +75,9 @@ impl Splitting<'_> {
             }
         }
         let mut sum = Sum::default();
-        for ((is_other, spot), terms) in hands {
+        for ((is_other, place), terms) in hands {
             for (gone, times) in terms.into_iter().filter(|&(_, times)| times != 0) {
-                self.add_hand(&mut sum, (is_other, spot), others, (gone, times))?;
+                self.add_hand(&mut sum, (is_other, place), others, (gone, times))?;
             }
         }
         for (gone, times) in further {
@@ -86,11 +86,11 @@ impl Splitting<'_> {
         Ok(sum)
     }
 
-    /// A hand by its second card and spot, beside so many cards of the pair's value.
+    /// A hand by its second card and place, beside so many cards of the pair's value.
     fn add_hand(
         &mut self,
         sum: &mut Sum,
-        (is_other, spot): (bool, HandPlace),
+        (is_other, place): (bool, HandPlace),
         others: &Counts,
         (gone, times): (usize, i64),
     ) -> Result<(), Refusal> {
@@ -108,7 +108,7 @@ impl Splitting<'_> {
         for second in (0..VALUES).filter(|&second| !is_other || second != pair) {
             let left = round.left[second].saturating_sub(all[second]);
             if left > 0 {
-                let worth = self.hand(spot, beside, second)?;
+                let worth = self.hand(place, beside, second)?;
                 sum.add(known + round.depth, &worth, &(&ways * left * times));
             }
         }

@@ -34,12 +34,12 @@ impl Pay<'_> {
         i64::from(self.attacked)
     }
 
-    /// The spot of the hand of a split of this value that is played first.
+    /// The place of the hand of a split of this value that is played first.
     pub(crate) fn first(&self, pair: usize) -> HandPlace {
         if self.is_held(pair) { HandPlace::FirstHeld } else { HandPlace::First }
     }
 
-    /// The spot of a further hand of a split of this value.
+    /// The place of a further hand of a split of this value.
     pub(crate) fn later(&self, pair: usize) -> HandPlace {
         let given = self.game.split.as_ref().is_some_and(|rule| rule.free.iter().any(|value| value.index() == pair));
         match (given, self.is_held(pair)) {
@@ -59,8 +59,8 @@ impl Pay<'_> {
     }
 
     /// The wager of a hand that has not been doubled.
-    pub(crate) fn wager(&self, spot: HandPlace) -> i64 {
-        let is_further = spot != HandPlace::Unsplit && !spot.is_first();
+    pub(crate) fn wager(&self, place: HandPlace) -> i64 {
+        let is_further = place != HandPlace::Unsplit && !place.is_first();
         let initial_only =
             self.game.attack.as_ref().is_some_and(|attack| is_further && attack.split_wager == SplitWager::Initial);
         if initial_only { 1 } else { 1 + self.attack() }
@@ -76,8 +76,8 @@ impl Pay<'_> {
     }
 
     /// What the player pays for one more hand of a split.
-    pub(crate) fn split_wager(&self, spot: HandPlace) -> i64 {
-        if spot.is_given() { 0 } else { self.wager(spot) }
+    pub(crate) fn split_wager(&self, place: HandPlace) -> i64 {
+        if place.is_given() { 0 } else { self.wager(place) }
     }
 
     /// What the hand can lose.
@@ -214,17 +214,17 @@ impl Pay<'_> {
         }
     }
 
-    fn given_up_whole(&self, spot: HandPlace) -> bool {
+    fn given_up_whole(&self, place: HandPlace) -> bool {
         self.game.surrender.as_ref().is_some_and(|rule| match rule.into_blackjack {
             SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble => true,
             SurrenderIntoBlackjack::AsPlayed => false,
-            SurrenderIntoBlackjack::WholeUnlessSplit => spot == HandPlace::Unsplit,
+            SurrenderIntoBlackjack::WholeUnlessSplit => place == HandPlace::Unsplit,
         })
     }
 
     /// What a late dealer blackjack takes with the first hand of a split for the hands that are live.
-    fn first_charged(&self, spot: HandPlace) -> i64 {
-        -i64::from(spot.is_first() && self.looks_for_live_hands())
+    fn first_charged(&self, place: HandPlace) -> i64 {
+        -i64::from(place.is_first() && self.looks_for_live_hands())
     }
 
     /// Two cards given up before a dealer blackjack is looked for.
@@ -238,18 +238,18 @@ impl Pay<'_> {
     }
 
     /// Whether the first two cards of a hand of a split are a blackjack.
-    pub(crate) fn is_split_blackjack(&self, spot: HandPlace, hand: &Hand) -> bool {
-        spot != HandPlace::Unsplit
+    pub(crate) fn is_split_blackjack(&self, place: HandPlace, hand: &Hand) -> bool {
+        place != HandPlace::Unsplit
             && hand.is_ace_and_ten()
             && self.game.natural.after_split == BlackjackAfterSplit::AcesAndTens
     }
 
     /// Such a hand: paid as a blackjack for its own wager. What a late blackjack takes once of all hands, it takes all the same.
-    fn split_blackjack(&self, spot: HandPlace) -> [Net; ENDS] {
-        let mut nets = self.blackjack(self.wager(spot));
+    fn split_blackjack(&self, place: HandPlace) -> [Net; ENDS] {
+        let mut nets = self.blackjack(self.wager(place));
         nets[BLACKJACK] -= match self.game.hole_card.late_blackjack_takes {
-            LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal if spot.is_first() => 1,
-            LateBlackjackTakes::OriginalAndAttack if spot.is_first() => 1 + self.attack(),
+            LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal if place.is_first() => 1,
+            LateBlackjackTakes::OriginalAndAttack if place.is_first() => 1 + self.attack(),
             _ => 0,
         };
         nets

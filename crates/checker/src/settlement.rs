@@ -28,11 +28,11 @@ const MOST_BUST: u8 = 31;
 pub(crate) struct Settlement {
     /// By hand: those of one class win the same whenever they stand.
     class_of: Vec<usize>,
-    /// By spot and doubling.
+    /// By place and doubling.
     of: Vec<Settled>,
 }
 
-/// Net results of a hand in one spot.
+/// Net results of a hand in one place.
 #[derive(PartialEq, Eq)]
 struct Settled {
     /// By class of hands.
@@ -98,26 +98,26 @@ impl Settlement {
         nets.map(|net| net.unsigned_abs()).max().unwrap_or(0)
     }
 
-    /// The first spot that is settled as this one is.
-    pub(crate) fn first_alike(&self, pay: &Pay<'_>, spot: HandPlace) -> HandPlace {
-        let wagers = |spot: HandPlace| DOUBLINGS.map(|doubled| pay.double_wager(spot.with(doubled)));
+    /// The first place that is settled as this one is.
+    pub(crate) fn first_alike(&self, pay: &Pay<'_>, place: HandPlace) -> HandPlace {
+        let wagers = |place: HandPlace| DOUBLINGS.map(|doubled| pay.double_wager(place.with(doubled)));
         let same = |other: &HandPlace| {
-            wagers(*other) == wagers(spot)
-                && DOUBLINGS.iter().all(|&doubled| self.of(other.with(doubled)) == self.of(spot.with(doubled)))
+            wagers(*other) == wagers(place)
+                && DOUBLINGS.iter().all(|&doubled| self.of(other.with(doubled)) == self.of(place.with(doubled)))
         };
         // An unsplit hand may do other things than one of a split.
-        let first = PLACES[1..].iter().copied().find(same).filter(|_| spot != HandPlace::Unsplit);
-        first.unwrap_or(spot)
+        let first = PLACES[1..].iter().copied().find(same).filter(|_| place != HandPlace::Unsplit);
+        first.unwrap_or(place)
     }
 
-    /// Everything that hands of these classes may win, lose and cost in a spot, as a list of numbers.
-    pub(crate) fn list(&self, pay: &Pay<'_>, spot: HandPlace, classes: &BTreeSet<usize>) -> Vec<i64> {
-        let mut list = vec![pay.split_wager(spot)];
+    /// Everything that hands of these classes may win, lose and cost in a place, as a list of numbers.
+    pub(crate) fn list(&self, pay: &Pay<'_>, place: HandPlace, classes: &BTreeSet<usize>) -> Vec<i64> {
+        let mut list = vec![pay.split_wager(place)];
         for doubled in DOUBLINGS {
-            let of = self.of(spot.with(doubled));
+            let of = self.of(place.with(doubled));
             list.extend(classes.iter().flat_map(|&class| &of.stood[class]));
             list.extend(of.bust.iter().flatten().chain(&of.given_up));
-            list.push(pay.double_wager(spot.with(doubled)));
+            list.push(pay.double_wager(place.with(doubled)));
         }
         list
     }

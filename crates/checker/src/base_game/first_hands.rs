@@ -199,16 +199,16 @@ impl UpCardPlay<'_> {
             return Ok(found);
         }
         for pair in (0..VALUES).filter(|&pair| play.split[pair] && self.hands.two(pair, pair).is_some()) {
-            let spots = [round.pay.first(pair), round.pay.later(pair)];
-            let of_spot = |spot: HandPlace| -> Result<Vec<(usize, ExactActions)>, Refusal> {
+            let places = [round.pay.first(pair), round.pay.later(pair)];
+            let of_place = |place: HandPlace| -> Result<Vec<(usize, ExactActions)>, Refusal> {
                 let mut hands = Vec::new();
                 for second in 0..VALUES {
-                    hands.push((second, self.hand_of_split(round, play, (pair, second), round.alike[&spot])?));
+                    hands.push((second, self.hand_of_split(round, play, (pair, second), round.alike[&place])?));
                 }
                 hands.retain(|(_, values)| values.len() > 1);
                 Ok(hands)
             };
-            let [first, later] = spots.map(of_spot);
+            let [first, later] = places.map(of_place);
             let (first, later) = (first?, later?);
             let by_hand = if first == later {
                 vec![(HandsOfSplit::Each, first)]
@@ -228,7 +228,7 @@ impl UpCardPlay<'_> {
         round: &Round<'_>,
         play: &Row,
         (pair, second): (usize, usize),
-        spot: HandPlace,
+        place: HandPlace,
     ) -> Result<ExactActions, Refusal> {
         let mut values = ExactActions::new();
         let Some(id) = self.hands.two(pair, second) else { return Ok(values) };
@@ -243,11 +243,11 @@ impl UpCardPlay<'_> {
             return Ok(values);
         }
         let chance = BigRational::new(&ways * holes, crate::dealer::falling(round.unseen, 4));
-        let may = round.may(spot, Some(pair), hand);
+        let may = round.may(place, Some(pair), hand);
         let mut beside = round.beside(beside);
         for act in Act::ALL.into_iter().filter(|&act| may.allows(act)) {
             let mut sum = Sum::default();
-            let worth = round.acted_beside((spot, Some(pair)), play, &mut beside, (id, act))?;
+            let worth = round.acted_beside((place, Some(pair)), play, &mut beside, (id, act))?;
             sum.add(round.depth + 1, &worth, &ways);
             values.insert(named(act), sum.total(round).0 / &chance);
         }

@@ -32,7 +32,7 @@ pub(crate) struct Found {
     splits: FxHashMap<Vec<i64>, BigRational>,
     /// Decisions on the hands with a card of some value, numbered.
     plays: FxHashMap<Vec<u8>, i64>,
-    /// Results of hands in a spot, numbered.
+    /// Results of hands in a place, numbered.
     results: FxHashMap<Vec<i64>, i64>,
     /// Whether a charge for live hands is taken to be given back whenever the dealer has a blackjack. A play's value is then a bound from
     /// above, which takes little time.
@@ -80,9 +80,9 @@ impl Found {
         vec![dealer as i64, game, i64::from(round.pay.attacked), round.units]
     }
 
-    /// The number of what hands in a spot may win, lose and cost: all of them, or those with a card of this value.
-    fn results(&mut self, round: &Round<'_>, spot: HandPlace, value: Option<usize>) -> i64 {
-        let results = round.settlement.list(&round.pay, spot, &round.settlement.classes(round.hands, value));
+    /// The number of what hands in a place may win, lose and cost: all of them, or those with a card of this value.
+    fn results(&mut self, round: &Round<'_>, place: HandPlace, value: Option<usize>) -> i64 {
+        let results = round.settlement.list(&round.pay, place, &round.settlement.classes(round.hands, value));
         let number = self.results.len() as i64;
         *self.results.entry(results).or_insert(number)
     }
@@ -125,8 +125,8 @@ impl Found {
         let decisions = play.decisions(round.hands, pair);
         let number = self.plays.len() as i64;
         key.extend([pair as i64, *self.plays.entry(decisions).or_insert(number)]);
-        for spot in [round.pay.first(pair), round.pay.later(pair)] {
-            key.push(self.results(round, spot, Some(pair)));
+        for place in [round.pay.first(pair), round.pay.later(pair)] {
+            key.push(self.results(round, place, Some(pair)));
         }
         match self.splits.entry(key) {
             Entry::Occupied(known) => Ok(known.get().clone()),

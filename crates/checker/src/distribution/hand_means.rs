@@ -63,30 +63,30 @@ impl Hands<'_> {
         let Some(rule) = &self.round.game.split else { return Ok(nothing()) };
         let splits = usize::from(rule.most_hands(pair)).saturating_sub(2);
         let [first, later] =
-            [self.round.pay.first(pair), self.round.pay.later(pair)].map(|spot| self.one_hand(spot, pair));
+            [self.round.pay.first(pair), self.round.pay.later(pair)].map(|place| self.one_hand(place, pair));
         let card = one_card(pair);
         let mut splitting = MeanSplitting { hands: self, card, later, known: BTreeMap::new() };
         let sum = splitting.hand_and_others(&first, 1, splits)?;
         Ok(sum.net.times(self.field(), 2 * card, self.field().one()))
     }
 
-    fn one_hand(&self, spot: HandPlace, pair: usize) -> OneHand {
+    fn one_hand(&self, place: HandPlace, pair: usize) -> OneHand {
         let one = [self.field().one(); ENDS];
         let others = (0..VALUES).filter(|&second| second != pair).map(|second| (one_card(second), &one[..]));
         let dealt = Terms::sum(self.field(), ENDS, others);
         OneHand {
-            other: MeanPart { dealt, net: self.net_of(spot, pair, |second| second != pair) },
-            any: MeanPart { net: self.net_of(spot, pair, |_| true), ..self.no_hand() },
+            other: MeanPart { dealt, net: self.net_of(place, pair, |second| second != pair) },
+            any: MeanPart { net: self.net_of(place, pair, |_| true), ..self.no_hand() },
         }
     }
 
     /// What is told of a hand of a split with these second cards; the card it was split with is not counted as its own.
-    pub(super) fn net_of(&self, spot: HandPlace, pair: usize, is_second: impl Fn(usize) -> bool) -> Terms {
+    pub(super) fn net_of(&self, place: HandPlace, pair: usize, is_second: impl Fn(usize) -> bool) -> Terms {
         let seconds = (0..VALUES).filter(|&second| is_second(second));
         let starts: Vec<(usize, u64)> =
             seconds.filter_map(|second| Some((self.round.hands.two(pair, second)?, 1))).collect();
         let mut settled = Settled::new();
-        self.follow(spot, Some(pair), &starts, &mut settled);
+        self.follow(place, Some(pair), &starts, &mut settled);
         settled.values_mut().flatten().for_each(|(key, _)| *key -= one_card(pair));
         self.unmarked(&settled)
     }

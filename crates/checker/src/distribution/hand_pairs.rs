@@ -177,10 +177,12 @@ impl Hands<'_> {
     }
 
     fn looked(&self, pair: usize) -> Looked {
-        let spots = [self.round.pay.first(pair), self.round.pay.later(pair)];
+        let places = [self.round.pay.first(pair), self.round.pay.later(pair)];
         let of = |told: Told| {
             let hands = Hands { told, ..*self };
-            std::array::from_fn(|place| hands.net_of(spots[place / 2], pair, |second| place % 2 == 1 || second != pair))
+            std::array::from_fn(|place| {
+                hands.net_of(places[place / 2], pair, |second| place % 2 == 1 || second != pair)
+            })
         };
         Looked { net: of(Told::Mean), square: of(Told::Square) }
     }

@@ -175,7 +175,7 @@ impl Hands<'_> {
     }
 
     /// What hands come to that are played on from two cards, each reached in a number of orders.
-    pub(super) fn follow(&self, spot: HandPlace, pair: Option<usize>, starts: &[(usize, u64)], settled: &mut Settled) {
+    pub(super) fn follow(&self, place: HandPlace, pair: Option<usize>, starts: &[(usize, u64)], settled: &mut Settled) {
         let Self { round, play, .. } = self;
         let list = &round.hands.list;
         let mut orders = vec![0_u64; list.len()];
@@ -186,39 +186,39 @@ impl Hands<'_> {
                 continue;
             }
             let here = self.field().of(orders[id]);
-            match play.act(id, round.may(spot, pair, hand)) {
+            match play.act(id, round.may(place, pair, hand)) {
                 Act::Stand => {
                     let at = At {
-                        wagered: spot.with(Doubled::No),
+                        wagered: place.with(Doubled::No),
                         finish: Finish::Stood(hand),
                         at_once: false,
                         orders: here,
                     };
-                    self.settle(settled, &hand.cards, at, &round.stood(spot.with(Doubled::No), id));
+                    self.settle(settled, &hand.cards, at, &round.stood(place.with(Doubled::No), id));
                 }
                 Act::Surrender => {
-                    let nets = round.surrendered(spot.with(Doubled::No), Some(hand));
+                    let nets = round.surrendered(place.with(Doubled::No), Some(hand));
                     let at =
-                        At { wagered: spot.with(Doubled::No), finish: Finish::GivenUp, at_once: false, orders: here };
+                        At { wagered: place.with(Doubled::No), finish: Finish::GivenUp, at_once: false, orders: here };
                     self.settle(settled, &hand.cards, at, &nets);
                 }
                 Act::Hit => {
                     let number = orders[id];
                     hand.next.iter().flatten().for_each(|&next| orders[next] += number);
-                    self.bust(settled, spot.with(Doubled::No), id, here);
+                    self.bust(settled, place.with(Doubled::No), id, here);
                 }
                 Act::Double => {
                     let doubled = Doubled::of(hand);
                     for &next in hand.next.iter().flatten() {
                         let (finish, nets) = if play.gives_up_doubled(doubled, next) {
-                            (Finish::GivenUp, round.surrendered(spot.with(doubled), None))
+                            (Finish::GivenUp, round.surrendered(place.with(doubled), None))
                         } else {
-                            (Finish::Stood(&list[next]), round.stood(spot.with(doubled), next))
+                            (Finish::Stood(&list[next]), round.stood(place.with(doubled), next))
                         };
-                        let at = At { wagered: spot.with(doubled), finish, at_once: false, orders: here };
+                        let at = At { wagered: place.with(doubled), finish, at_once: false, orders: here };
                         self.settle(settled, &list[next].cards, at, &nets);
                     }
-                    self.bust(settled, spot.with(doubled), id, here);
+                    self.bust(settled, place.with(doubled), id, here);
                 }
             }
         }

@@ -165,7 +165,7 @@ pub(crate) fn no_live_hand(
     few_hands(round.game)?;
     let busts = Busts::of(round.game);
     let most_cards = |hands: &Hands<'_>| {
-        let kinds = [round.pay.first(pair), round.pay.later(pair)].map(|spot| hands.kind(spot, pair, 0));
+        let kinds = [round.pay.first(pair), round.pay.later(pair)].map(|place| hands.kind(place, pair, 0));
         let terms = kinds.iter().flat_map(|kind| [&kind.other, &kind.same]).flat_map(|kind| kind.by_marks.values());
         terms.flat_map(|terms| &terms.keys).map(|&key| terms::size(key)).max().unwrap_or(0)
     };

@@ -84,15 +84,16 @@ impl Hands<'_> {
     }
 
     /// A hand of a split; the card it was split with is not counted as its own.
-    pub(super) fn kind(&self, spot: HandPlace, pair: usize, card: u64) -> Kind {
-        let wager =
-            self.point.weight(0, if spot == self.round.pay.first(pair) { 0 } else { self.round.pay.split_wager(spot) });
+    pub(super) fn kind(&self, place: HandPlace, pair: usize, card: u64) -> Kind {
+        let wager = self
+            .point
+            .weight(0, if place == self.round.pay.first(pair) { 0 } else { self.round.pay.split_wager(place) });
         let [other, same] = [false, true].map(|is_same| {
             let seconds = (0..VALUES).filter(|&second| (second == pair) == is_same);
             let starts: Vec<(usize, u64)> =
                 seconds.filter_map(|second| Some((self.round.hands.two(pair, second)?, 1))).collect();
             let mut settled = Settled::new();
-            self.follow(spot, Some(pair), &starts, &mut settled);
+            self.follow(place, Some(pair), &starts, &mut settled);
             settled.values_mut().flatten().for_each(|(key, _)| *key -= card);
             self.terms(&settled).times(self.field(), 0, wager)
         });

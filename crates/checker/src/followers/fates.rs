@@ -86,7 +86,7 @@ impl HandFates {
 pub(super) struct Followed<'a> {
     pub(super) round: &'a Round<'a>,
     pub(super) play: &'a Row,
-    pub(super) spot: HandPlace,
+    pub(super) place: HandPlace,
     /// The value of the pair that it was split from.
     pub(super) pair: Option<usize>,
 }
@@ -99,7 +99,7 @@ impl Followed<'_> {
         starts: impl IntoIterator<Item = (usize, BigInt)>,
         fates: &mut HandFates,
     ) -> Result<(), Refusal> {
-        let Self { round, play, spot, pair } = *self;
+        let Self { round, play, place, pair } = *self;
         let mut reach = vec![BigInt::zero(); round.hands.list.len()];
         starts.into_iter().for_each(|(id, ways)| reach[id] += ways);
         // Hands stand in order of size, so a hand comes before those that it grows into.
@@ -109,14 +109,14 @@ impl Followed<'_> {
                 continue;
             }
             let hand = &round.hands.list[id];
-            match play.act(id, round.may(spot, pair, hand)) {
-                Act::Stand => fates.fixed += round.stand(spot, beside, id)? * ways,
+            match play.act(id, round.may(place, pair, hand)) {
+                Act::Stand => fates.fixed += round.stand(place, beside, id)? * ways,
                 Act::Hit => {
                     for (value, count) in round.draws(beside, hand) {
                         match hand.next[value] {
                             Some(next) => reach[next] += &ways * count,
                             None => {
-                                let lost = round.bust(spot.with(Doubled::No), beside, hand, value)?;
+                                let lost = round.bust(place.with(Doubled::No), beside, hand, value)?;
                                 fates.fixed += lost * count * &ways;
                             }
                         }
@@ -129,9 +129,9 @@ impl Followed<'_> {
                     }
                 }
                 Act::Surrender => {
-                    let nets = round.surrendered(spot.with(Doubled::No), Some(hand));
+                    let nets = round.surrendered(place.with(Doubled::No), Some(hand));
                     let given = round.finished(&nets, beside, &hand.cards, hand.size)?;
-                    let kept = round.stand(spot, beside, id)?;
+                    let kept = round.stand(place, beside, id)?;
                     add_given(&mut fates.given_up, id, [given, kept], &ways);
                 }
             }
@@ -149,18 +149,18 @@ impl Followed<'_> {
         doubled: Doubled,
         arm: &mut DoubledFates,
     ) -> Result<(), Refusal> {
-        let Self { round, play, spot, .. } = *self;
+        let Self { round, play, place, .. } = *self;
         let hand = &round.hands.list[id];
         let of_caller = Doubled::of(hand);
         for (value, count) in round.draws(beside, hand) {
             let ways = ways * count;
             let Some(next) = hand.next[value] else {
-                arm.fixed += round.bust(spot.with(doubled), beside, hand, value)? * ways;
+                arm.fixed += round.bust(place.with(doubled), beside, hand, value)? * ways;
                 continue;
             };
-            let kept: BigInt = round.doubled(spot.with(doubled), beside, next, false)?;
+            let kept: BigInt = round.doubled(place.with(doubled), beside, next, false)?;
             if play.gives_up_doubled(of_caller, next) {
-                let given = round.doubled(spot.with(doubled), beside, next, true)?;
+                let given = round.doubled(place.with(doubled), beside, next, true)?;
                 add_given(&mut arm.given_up, next, [given, kept], &ways);
             } else {
                 arm.fixed += kept * ways;

@@ -242,7 +242,7 @@ fn unsplit(round: &Round<'_>, play: &Row, natural: &[Net; ENDS]) -> Result<HandF
             starts.push((id, ways));
         }
     }
-    let hand = Followed { round, play, spot: HandPlace::Unsplit, pair: None };
+    let hand = Followed { round, play, place: HandPlace::Unsplit, pair: None };
     hand.follow(&round.beside([0; VALUES]), starts, &mut fates)?;
     Ok(fates)
 }

@@ -94,8 +94,8 @@ impl<'a> PairFates<'a> {
     fn followed(&self, attacked: bool, is_first: bool, splits: Splits) -> Result<HandFates, Refusal> {
         let round = self.rounds[usize::from(attacked)];
         let pair = self.pair;
-        let spot = if is_first { round.pay.first(pair) } else { round.pay.later(pair) };
-        let hand = Followed { round, play: self.play, spot, pair: Some(pair) };
+        let place = if is_first { round.pay.first(pair) } else { round.pay.later(pair) };
+        let hand = Followed { round, play: self.play, place, pair: Some(pair) };
         let mut fates = HandFates::default();
         for (gone, ways) in self.before(splits) {
             let mut beside = gone;

@@ -72,26 +72,26 @@ impl EndClasses {
         let hand = &round.hands.list[kind.hand];
         let busts = |doubled: Doubled, value: usize| {
             let is_bust = usize::from(hand.hard) + value + 1 > 21;
-            is_bust.then(|| self.of(&round.busted(kind.spot.with(doubled), hand, value)))
+            is_bust.then(|| self.of(&round.busted(kind.place.with(doubled), hand, value)))
         };
         let doubled = Doubled::of(hand);
         let double = kind.may.double.then(|| Double {
-            wager: round.pay.double_wager(kind.spot.with(doubled)),
+            wager: round.pay.double_wager(kind.place.with(doubled)),
             drawn: std::array::from_fn(|value| match kind.next[value] {
                 None => busts(doubled, value).into_iter().collect(),
                 Some(next) => {
                     let next = kinds[next as usize].hand;
-                    let mut ways_out = vec![self.of(&round.stood(kind.spot.with(doubled), next))];
+                    let mut ways_out = vec![self.of(&round.stood(kind.place.with(doubled), next))];
                     if round.may_give_up_doubled(&round.hands.list[next]) {
-                        ways_out.push(self.of(&round.surrendered(kind.spot.with(doubled), None)));
+                        ways_out.push(self.of(&round.surrendered(kind.place.with(doubled), None)));
                     }
                     ways_out
                 }
             }),
         });
-        let given_up = || self.of(&round.surrendered(kind.spot.with(Doubled::No), Some(hand)));
+        let given_up = || self.of(&round.surrendered(kind.place.with(Doubled::No), Some(hand)));
         Paid {
-            stood: self.of(&round.stood(kind.spot.with(Doubled::No), kind.hand)),
+            stood: self.of(&round.stood(kind.place.with(Doubled::No), kind.hand)),
             given_up: kind.may.surrender.then(given_up),
             double,
             bust: std::array::from_fn(|value| busts(Doubled::No, value)),

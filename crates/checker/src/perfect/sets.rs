@@ -11,7 +11,7 @@ use crate::strategy::Permitted;
 
 /// Hands that may do and win the same, and grow into the same kinds.
 pub(super) struct HandKind {
-    pub(super) spot: HandPlace,
+    pub(super) place: HandPlace,
     /// One of the hands.
     pub(super) hand: usize,
     pub(super) may: Permitted,
@@ -61,7 +61,7 @@ impl Kinds {
             let place = groups.iter().position(|other| *other == group).unwrap_or_else(|| {
                 let begin = all.len() as u32;
                 all.extend(kinds.iter().zip(&next).map(|(&hand, next)| HandKind {
-                    spot: group.0,
+                    place: group.0,
                     hand,
                     may: round.may(group.0, Some(pair), &list[hand]),
                     next: next.map(|next| next.map(|next| begin + next)),
@@ -251,7 +251,7 @@ pub(super) fn out_of_place() -> Refusal {
 
 /// The cards that the first hand of a split may have at its end, or while a card of it is face down.
 fn taken_by_first(round: &Round<'_>, pair: usize) -> BTreeSet<Counts> {
-    let spot = round.pay.first(pair);
+    let place = round.pay.first(pair);
     let mut other = [0; VALUES];
     other[pair] = 1;
     let beside = round.beside(other);
@@ -266,7 +266,7 @@ fn taken_by_first(round: &Round<'_>, pair: usize) -> BTreeSet<Counts> {
         }
         let hand: &Hand = &round.hands.list[id];
         taken.insert(hand.cards);
-        let may = round.may(spot, Some(pair), hand);
+        let may = round.may(place, Some(pair), hand);
         for (value, _) in round.draws(&beside, hand).filter(|_| may.hit || may.double) {
             let mut cards = hand.cards;
             cards[value] += 1;

@@ -64,9 +64,9 @@ impl<'a, N: Whole> Split<'a, N> {
         let mut act = Act::Stand;
         let round = self.round;
         let hand = &round.hands.list[id];
-        let spot = round.pay.first(self.pair);
-        let may = round.may(spot, Some(self.pair), hand);
-        let own = Worth::plain(round.stand(spot, &self.beside, id)?);
+        let place = round.pay.first(self.pair);
+        let may = round.may(place, Some(self.pair), hand);
+        let own = Worth::plain(round.stand(place, &self.beside, id)?);
         let mut best = self.then(own, &hand.cards)?;
         let with = |value: usize| {
             let mut cards = hand.cards;
@@ -79,7 +79,7 @@ impl<'a, N: Whole> Split<'a, N> {
                 let worth = match hand.next[value] {
                     Some(next) => self.first(next)?,
                     None => {
-                        let own = Worth::plain(round.bust(spot.with(Doubled::No), &self.beside, hand, value)?);
+                        let own = Worth::plain(round.bust(place.with(Doubled::No), &self.beside, hand, value)?);
                         self.then(own, &with(value))?
                     }
                 };
@@ -95,8 +95,8 @@ impl<'a, N: Whole> Split<'a, N> {
             let mut unseen = N::default();
             for (value, count) in round.draws(&self.beside, hand) {
                 let own = match hand.next[value] {
-                    Some(next) => self.doubled(spot.with(doubled), next)?.0,
-                    None => round.bust(spot.with(doubled), &self.beside, hand, value)?,
+                    Some(next) => self.doubled(place.with(doubled), next)?.0,
+                    None => round.bust(place.with(doubled), &self.beside, hand, value)?,
                 };
                 if self.is_hidden {
                     unseen.add_times(&own, count);
@@ -104,7 +104,7 @@ impl<'a, N: Whole> Split<'a, N> {
                     double.add(&self.then(Worth::plain(own), &with(value))?, count);
                 }
             }
-            let wagers = round.doubling(spot.with(doubled), &self.beside, hand);
+            let wagers = round.doubling(place.with(doubled), &self.beside, hand);
             if self.is_hidden {
                 double = self.then(Worth { net: unseen, wagers }, &hand.cards)?;
             } else {
@@ -115,7 +115,7 @@ impl<'a, N: Whole> Split<'a, N> {
             }
         }
         if may.surrender {
-            let nets = round.surrendered(spot.with(Doubled::No), Some(hand));
+            let nets = round.surrendered(place.with(Doubled::No), Some(hand));
             let own = Worth::plain(round.finished(&nets, &self.beside, &hand.cards, hand.size)?);
             if best.improve(self.then(own, &hand.cards)?) {
                 act = Act::Surrender;

@@ -65,13 +65,13 @@ impl<'a> Ended<'a> {
         if let Some(&square) = found.get(&id) {
             return Ok(square);
         }
-        let (round, field, spot) = (self.round, self.field, HandPlace::Unsplit);
+        let (round, field, place) = (self.round, self.field, HandPlace::Unsplit);
         let hand = &round.hands.list[id];
         let doubled = Doubled::of(hand);
-        let act = play.act(id, round.may(spot, None, hand));
+        let act = play.act(id, round.may(place, None, hand));
         let square = match act {
-            Act::Stand => self.square(&round.stood(spot.with(Doubled::No), id), &hand.cards)?,
-            Act::Surrender => self.square(&round.surrendered(spot.with(Doubled::No), Some(hand)), &hand.cards)?,
+            Act::Stand => self.square(&round.stood(place.with(Doubled::No), id), &hand.cards)?,
+            Act::Surrender => self.square(&round.surrendered(place.with(Doubled::No), Some(hand)), &hand.cards)?,
             Act::Hit | Act::Double => {
                 let mut sum = 0;
                 for value in (0..VALUES).filter(|&value| round.left[value] > hand.cards[value]) {
@@ -79,16 +79,16 @@ impl<'a> Ended<'a> {
                     let drawn = match (act, hand.next[value]) {
                         (Act::Hit, Some(next)) => self.unsplit(play, next, found)?,
                         (Act::Hit, None) => {
-                            self.square(&round.busted(spot.with(Doubled::No), hand, value), &with(hand.cards, value))?
+                            self.square(&round.busted(place.with(Doubled::No), hand, value), &with(hand.cards, value))?
                         }
                         (_, Some(next)) if play.gives_up_doubled(doubled, next) => {
-                            self.square(&round.surrendered(spot.with(doubled), None), &with(hand.cards, value))?
+                            self.square(&round.surrendered(place.with(doubled), None), &with(hand.cards, value))?
                         }
                         (_, Some(next)) => {
-                            self.square(&round.stood(spot.with(doubled), next), &with(hand.cards, value))?
+                            self.square(&round.stood(place.with(doubled), next), &with(hand.cards, value))?
                         }
                         (_, None) => {
-                            self.square(&round.busted(spot.with(doubled), hand, value), &with(hand.cards, value))?
+                            self.square(&round.busted(place.with(doubled), hand, value), &with(hand.cards, value))?
                         }
                     };
                     sum = field.add(sum, field.multiply(left, drawn));
@@ -152,11 +152,11 @@ impl<'a> Together<'a> {
         }
         let (round, field) = (split.round, self.ended.field);
         let hand = &round.hands.list[id];
-        let spot = round.pay.first(split.pair);
+        let place = round.pay.first(split.pair);
         let act = split.first.get(&id).map(|(_, act)| *act).ok_or_else(out_of_place)?;
         let square = match act {
-            Act::Stand => self.then(split, &round.stood(spot.with(Doubled::No), id), &hand.cards)?,
-            Act::Surrender => self.then(split, &round.surrendered(spot.with(Doubled::No), Some(hand)), &hand.cards)?,
+            Act::Stand => self.then(split, &round.stood(place.with(Doubled::No), id), &hand.cards)?,
+            Act::Surrender => self.then(split, &round.surrendered(place.with(Doubled::No), Some(hand)), &hand.cards)?,
             Act::Hit | Act::Double => {
                 let doubled = if act == Act::Double { Doubled::of(hand) } else { Doubled::No };
                 let mut sum = 0;
@@ -164,11 +164,11 @@ impl<'a> Together<'a> {
                     let cards = with(hand.cards, value);
                     let drawn = match hand.next[value] {
                         Some(next) if act == Act::Hit => self.first(split, next)?,
-                        Some(next) if split.doubled(spot.with(doubled), next)?.1 => {
-                            self.then(split, &round.surrendered(spot.with(doubled), None), &cards)?
+                        Some(next) if split.doubled(place.with(doubled), next)?.1 => {
+                            self.then(split, &round.surrendered(place.with(doubled), None), &cards)?
                         }
-                        Some(next) => self.then(split, &round.stood(spot.with(doubled), next), &cards)?,
-                        None => self.then(split, &round.busted(spot.with(doubled), hand, value), &cards)?,
+                        Some(next) => self.then(split, &round.stood(place.with(doubled), next), &cards)?,
+                        None => self.then(split, &round.busted(place.with(doubled), hand, value), &cards)?,
                     };
                     sum = field.add(sum, field.multiply(field.of(left), drawn));
                 }

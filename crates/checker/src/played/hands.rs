@@ -94,7 +94,7 @@ impl Hands<'_> {
     }
 
     /// Hands played on from their first two cards beside others that are known. `starts` are ordered ways of all cards.
-    fn follow(&self, spot: HandPlace, pair: Option<usize>, beside: &Counts, starts: Vec<(usize, Ways)>) -> Vec<Final> {
+    fn follow(&self, place: HandPlace, pair: Option<usize>, beside: &Counts, starts: Vec<(usize, Ways)>) -> Vec<Final> {
         let Self { round, play, .. } = self;
         let list = &round.hands.list;
         let mut reached: Vec<Ways> = vec![Ways::new(); list.len()];
@@ -111,10 +111,10 @@ impl Hands<'_> {
                 continue;
             }
             let hand = &list[id];
-            let act = if spot == HandPlace::Unsplit && hand.is_ace_and_ten() {
+            let act = if place == HandPlace::Unsplit && hand.is_ace_and_ten() {
                 Act::Stand
             } else {
-                play.act(id, round.may(spot, pair, hand))
+                play.act(id, round.may(place, pair, hand))
             };
             let known = round.beside(*beside);
             for (seen, ways) in here {

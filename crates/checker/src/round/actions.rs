@@ -18,18 +18,18 @@ use crate::refusal::Refusal;
 use crate::strategy::{Act, Permitted, Row, doubled_hands};
 
 impl<'a> Round<'a> {
-    pub(super) fn double(&self, spot: HandPlace, play: &Row, beside: &Beside, id: usize) -> Result<Worth, Refusal> {
+    pub(super) fn double(&self, place: HandPlace, play: &Row, beside: &Beside, id: usize) -> Result<Worth, Refusal> {
         let hand = &self.hands.list[id];
         let kind = Doubled::of(hand);
         let mut net = BigInt::zero();
         for (value, count) in self.draws(beside, hand) {
             net += count
                 * match hand.next[value] {
-                    Some(next) => self.doubled(spot.with(kind), beside, next, play.gives_up_doubled(kind, next))?,
-                    None => self.bust(spot.with(kind), beside, hand, value)?,
+                    Some(next) => self.doubled(place.with(kind), beside, next, play.gives_up_doubled(kind, next))?,
+                    None => self.bust(place.with(kind), beside, hand, value)?,
                 };
         }
-        Ok(Worth { net, wagers: self.doubling(spot.with(kind), beside, hand) })
+        Ok(Worth { net, wagers: self.doubling(place.with(kind), beside, hand) })
     }
 
     /// The values of all actions on every unsplit hand under a play, an ace and a ten taken for any 21.

@@ -16,6 +16,6 @@ pub(super) type Factors<N = BigInt> = Vec<(N, N)>;
 pub(crate) struct Beside<N = BigInt> {
     pub(super) cards: Counts,
     pub(super) factors: Rc<Factors<N>>,
-    /// Split hands played on so far, by spot and hand.
+    /// Split hands played on so far, by place and hand.
     pub(super) worths: FxHashMap<(HandPlace, usize), Worth<N>>,
 }

@@ -98,8 +98,8 @@ impl<'a> Round<'a> {
         beside.factors[hand.size].1.times(i128::from(holes) * i128::from(self.pay.double_wager(wagered)))
     }
 
-    pub(crate) fn stand<N: Whole>(&self, spot: HandPlace, beside: &Beside<N>, id: usize) -> Result<N, Refusal> {
+    pub(crate) fn stand<N: Whole>(&self, place: HandPlace, beside: &Beside<N>, id: usize) -> Result<N, Refusal> {
         let hand = &self.hands.list[id];
-        self.finished(&self.stood(spot.with(Doubled::No), id), beside, &hand.cards, hand.size)
+        self.finished(&self.stood(place.with(Doubled::No), id), beside, &hand.cards, hand.size)
     }
 }

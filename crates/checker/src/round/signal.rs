@@ -87,7 +87,7 @@ impl<'a> Round<'a> {
         if falling(unseen, dealer.most_draws).bits() + bits > 126 {
             return Err(Refusal::not_checkable("a shoe of so many cards"));
         }
-        let alike = PLACES.map(|spot| (spot, settlement.first_alike(&pay, spot))).into_iter().collect();
+        let alike = PLACES.map(|place| (place, settlement.first_alike(&pay, place))).into_iter().collect();
         Ok(Self {
             game,
             hands,
@@ -153,12 +153,12 @@ impl<'a> Round<'a> {
         self.holes.iter().map(|&hole| u64::from(left[hole])).sum()
     }
 
-    /// What a hand in a spot may do besides standing; `pair` is the value of the pair it was split from.
-    pub(crate) fn may(&self, spot: HandPlace, pair: Option<usize>, hand: &Hand) -> Permitted {
+    /// What a hand in a place may do besides standing; `pair` is the value of the pair it was split from.
+    pub(crate) fn may(&self, place: HandPlace, pair: Option<usize>, hand: &Hand) -> Permitted {
         let surrender = self.game.surrender.as_ref();
         let Some(value) = pair else {
             let early = surrender.is_some_and(|rule| rule.when == SurrenderWhen::Early);
-            debug_assert_eq!(spot, HandPlace::Unsplit);
+            debug_assert_eq!(place, HandPlace::Unsplit);
             return Permitted {
                 hit: hand.hits,
                 double: hand.doubles,

@@ -20,44 +20,44 @@ impl<'a> Round<'a> {
     /// A hand played on beside known cards; with its place stands the value of the pair it was split from.
     pub(crate) fn played_beside(
         &self,
-        (spot, pair): (HandPlace, Option<usize>),
+        (place, pair): (HandPlace, Option<usize>),
         play: &Row,
         beside: &mut Beside,
         id: usize,
     ) -> Result<Worth, Refusal> {
-        if let Some(worth) = beside.worths.get(&(spot, id)) {
+        if let Some(worth) = beside.worths.get(&(place, id)) {
             return Ok(worth.clone());
         }
-        let act = play.act(id, self.may(spot, pair, &self.hands.list[id]));
-        let worth = self.acted_beside((spot, pair), play, beside, (id, act))?;
-        beside.worths.insert((spot, id), worth.clone());
+        let act = play.act(id, self.may(place, pair, &self.hands.list[id]));
+        let worth = self.acted_beside((place, pair), play, beside, (id, act))?;
+        beside.worths.insert((place, id), worth.clone());
         Ok(worth)
     }
 
     /// A hand that does this, and is then played on, beside known cards; with its place stands the value of the pair it was split from.
     pub(crate) fn acted_beside(
         &self,
-        (spot, pair): (HandPlace, Option<usize>),
+        (place, pair): (HandPlace, Option<usize>),
         play: &Row,
         beside: &mut Beside,
         (id, act): (usize, Act),
     ) -> Result<Worth, Refusal> {
         let hand = &self.hands.list[id];
         Ok(match act {
-            Act::Stand => Worth { net: self.stand(spot, beside, id)?, wagers: BigInt::zero() },
+            Act::Stand => Worth { net: self.stand(place, beside, id)?, wagers: BigInt::zero() },
             Act::Hit => {
                 let mut hit = Worth::default();
                 for (value, count) in self.draws(beside, hand) {
                     match hand.next[value] {
-                        Some(next) => hit.add(&self.played_beside((spot, pair), play, beside, next)?, count),
-                        None => hit.net += self.bust(spot.with(Doubled::No), beside, hand, value)? * count,
+                        Some(next) => hit.add(&self.played_beside((place, pair), play, beside, next)?, count),
+                        None => hit.net += self.bust(place.with(Doubled::No), beside, hand, value)? * count,
                     }
                 }
                 hit
             }
-            Act::Double => self.double(spot, play, beside, id)?,
+            Act::Double => self.double(place, play, beside, id)?,
             Act::Surrender => {
-                let nets = self.surrendered(spot.with(Doubled::No), Some(hand));
+                let nets = self.surrendered(place.with(Doubled::No), Some(hand));
                 Worth { net: self.finished(&nets, beside, &hand.cards, hand.size)?, wagers: BigInt::zero() }
             }
         })
@@ -191,9 +191,9 @@ impl<'a> Splitting<'a> {
             let mut beside = beside;
             beside[second] -= 1;
             let of_first = u16::from(first == Some(second));
-            for (spot, hands) in [(self.first, of_first), (self.later, hands - of_first)] {
+            for (place, hands) in [(self.first, of_first), (self.later, hands - of_first)] {
                 if hands > 0 {
-                    let worth = self.hand(spot, beside, second)?;
+                    let worth = self.hand(place, beside, second)?;
                     sum.add(known - 2 + round.depth, &worth, &(ways * hands));
                 }
             }
@@ -201,9 +201,9 @@ impl<'a> Splitting<'a> {
         let of_first = usize::from(dealt == 0 && waiting > 0);
         for (second, gone) in gone.iter().enumerate().filter(|_| waiting > 0) {
             let left = round.left[second].saturating_sub(*gone);
-            for (spot, hands) in [(self.first, of_first), (self.later, waiting - of_first)] {
+            for (place, hands) in [(self.first, of_first), (self.later, waiting - of_first)] {
                 if left > 0 && hands > 0 {
-                    let worth = self.hand(spot, beside, second)?;
+                    let worth = self.hand(place, beside, second)?;
                     sum.add(known - 1 + round.depth, &worth, &(ways * left * hands));
                 }
             }
@@ -216,11 +216,11 @@ impl<'a> Splitting<'a> {
     }
 
     /// A hand of the split once it has its second card, beside these.
-    pub(crate) fn hand(&mut self, spot: HandPlace, beside: Counts, second: usize) -> Result<Worth, Refusal> {
+    pub(crate) fn hand(&mut self, place: HandPlace, beside: Counts, second: usize) -> Result<Worth, Refusal> {
         let round = self.round;
-        let spot = round.alike[&spot];
+        let place = round.alike[&place];
         let Some(id) = round.hands.two(self.pair, second) else { return Ok(Worth::default()) };
         let beside = self.besides.entry(beside).or_insert_with(|| round.beside(beside));
-        round.played_beside((spot, Some(self.pair)), self.play, beside, id)
+        round.played_beside((place, Some(self.pair)), self.play, beside, id)
     }
 }

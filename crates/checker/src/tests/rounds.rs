@@ -80,32 +80,32 @@ impl<'a> Table<'a> {
         chance: &BigRational,
         then: Then<'a, '_>,
     ) {
-        let (spot, pair, id) = at;
+        let (place, pair, id) = at;
         let (round, play) = (self.round, self.play);
         let hand = &round.hands.list[id];
-        let act = play.act(id, round.may(spot, pair, hand));
+        let act = play.act(id, round.may(place, pair, hand));
         let doubled = if act == Act::Double { Doubled::of(hand) } else { Doubled::No };
         let mut finished = came.clone();
         match act {
-            Act::Stand => self.settle(&mut finished, spot, Doubled::No, Finish::Stood(hand)),
-            Act::Surrender => self.settle(&mut finished, spot, Doubled::No, Finish::GivenUp),
+            Act::Stand => self.settle(&mut finished, place.with(Doubled::No), Finish::Stood(hand)),
+            Act::Surrender => self.settle(&mut finished, place.with(Doubled::No), Finish::GivenUp),
             Act::Hit | Act::Double => {
                 for (value, probability, rest) in draws(&left) {
                     let chance = chance * probability;
                     let mut finished = came.clone();
                     match hand.next[value] {
-                        Some(next) if act == Act::Hit => self.hand((spot, pair, next), came, rest, &chance, then),
+                        Some(next) if act == Act::Hit => self.hand((place, pair, next), came, rest, &chance, then),
                         Some(next) => {
                             let finish = match play.gives_up_doubled(doubled, next) {
                                 true => Finish::GivenUp,
                                 false => Finish::Stood(&round.hands.list[next]),
                             };
-                            self.settle(&mut finished, spot, doubled, finish);
+                            self.settle(&mut finished, place.with(doubled), finish);
                             then(self, finished, rest, chance);
                         }
                         None => {
                             let total = hand.hard + value as u8 + 1;
-                            self.settle(&mut finished, spot, doubled, Finish::Bust(total));
+                            self.settle(&mut finished, place.with(doubled), Finish::Bust(total));
                             then(self, finished, rest, chance);
                         }
                     }
