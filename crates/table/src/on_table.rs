@@ -148,6 +148,11 @@ impl Round {
         self.dealer_len += 1;
     }
 
+    /// Whether a hand waits for the dealer's.
+    pub(crate) fn is_live(&self) -> bool {
+        self.hands().iter().any(|hand| matches!(hand.status, Status::Live | Status::SwitchedBlackjack))
+    }
+
     /// An ace and a ten-valued card as the dealer's first two.
     pub(crate) fn dealer_has_blackjack(&self) -> bool {
         let (up, hole) = (value_of(self.dealer[0]), value_of(self.dealer[1]));

@@ -58,10 +58,9 @@ impl Table {
         let total = if blackjack { 21 } else { self.dealer_draws(deck, round) };
         round.dealer_total = total;
         self.settle(round, case, blackjack, total);
-        let live = round.hands().iter().any(|hand| matches!(hand.status, Status::Live | Status::SwitchedBlackjack));
         for at in 0..self.sides.len() {
             if round.outcomes[at] == Outcome::Open {
-                round.outcomes[at] = self.sides[at].at_the_end(&self.hands, round, case.ends_round, live, total, deck);
+                round.outcomes[at] = self.sides[at].at_the_end(&self.hands, round, case.ends_round, deck);
             }
         }
     }

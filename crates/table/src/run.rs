@@ -69,7 +69,7 @@ impl<'a> Simulation<'a> {
         let mut round = Round::new(self.table.boxes, self.table.sides.len());
         let mut tally = ShoeTally::default();
         for _ in 0..PILOT_SHOES {
-            self.shoe(&mut pilot, &mut round, &mut counter, &mut tally, 0);
+            self.shoe(&mut pilot, &mut round, &mut counter, &mut tally);
         }
         if pilot.ran_out {
             return Err(TableError::ShoeRanOut);
@@ -160,7 +160,7 @@ impl<'a> Simulation<'a> {
             }
             Shuffling::CutCard(_) => {
                 while shoes.rounds < rounds {
-                    self.shoe(&mut shoe, &mut round, &mut counter, &mut shoes, self.fixed);
+                    self.shoe(&mut shoe, &mut round, &mut counter, &mut shoes);
                 }
             }
         }
@@ -170,12 +170,12 @@ impl<'a> Simulation<'a> {
         Ok(counter.tally(shoes))
     }
 
-    /// Deals a shoe to its cut card. The rounds are counted; beside them a fixed number of rounds of the same shoe is looked at,
+    /// Deals a shoe to its cut card. The rounds are counted; beside them the tally's fixed number of rounds of the same shoe is looked at,
     /// some of which may lie behind the cut card and are not counted.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn shoe(&self, shoe: &mut Shoe, round: &mut Round, counter: &mut Counter, shoes: &mut ShoeTally, fixed: u64) {
+    fn shoe(&self, shoe: &mut Shoe, round: &mut Round, counter: &mut Counter, shoes: &mut ShoeTally) {
         let Shuffling::CutCard(cut) = self.shuffling else { return };
         shoe.shuffle();
+        let fixed = shoes.fixed;
         let (mut dealt, mut counted) = (0, 0);
         let (mut money, mut fixed_money) = (0_i64, 0_i64);
         let mut cut_card_came = false;

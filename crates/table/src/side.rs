@@ -244,17 +244,8 @@ impl Side {
         self.outcome(&Laid { first, up, end: None }, deck)
     }
 
-    /// Settles a wager that waited for the end of the round. `live` says whether a hand was live when the dealer came to draw.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(crate) fn at_the_end<D: Draw>(
-        &self,
-        hands: &Hands,
-        round: &Round,
-        discovered: bool,
-        live: bool,
-        dealer_total: u8,
-        deck: &mut D,
-    ) -> Outcome {
+    /// Settles a wager that waited for the end of the round. `discovered` says whether a blackjack ended the round before play.
+    pub(crate) fn at_the_end<D: Draw>(&self, hands: &Hands, round: &Round, discovered: bool, deck: &mut D) -> Outcome {
         let hand = round.first_hand();
         let blackjack = round.dealer_has_blackjack();
         let given_up = !hand.split && matches!(hand.status, Status::GivenUp | Status::GivenUpEarly);
@@ -279,9 +270,9 @@ impl Side {
             up: round.dealer[0],
             end: Some(End {
                 dealer: round.dealer_cards(),
-                dealer_total,
+                dealer_total: round.dealer_total,
                 dealer_blackjack: blackjack,
-                dealer_counts: play.no_live_hand == NoLiveHand::Draws || discovered || live || waits,
+                dealer_counts: play.no_live_hand == NoLiveHand::Draws || discovered || waits || round.is_live(),
                 total: self.total_of(hands, hand).filter(|_| !lost),
                 straight: straight.filter(|_| !lost),
             }),

@@ -57,7 +57,24 @@ fn draws(left: &Counts) -> Vec<(usize, BigRational, Counts)> {
     drawn.collect()
 }
 
-type Then<'a, 'b> = &'b mut dyn FnMut(&mut Table<'a>, Came, Counts, BigRational);
+/// How far a round has come, and the probability of that.
+#[derive(Clone)]
+struct Reached {
+    came: Came,
+    left: Counts,
+    chance: BigRational,
+}
+
+impl Reached {
+    /// After one more card, which is given.
+    fn each_draw(&self) -> impl Iterator<Item = (usize, Reached)> {
+        draws(&self.left).into_iter().map(|(value, probability, left)| {
+            (value, Reached { came: self.came.clone(), left, chance: &self.chance * probability })
+        })
+    }
+}
+
+type Then<'a, 'b> = &'b mut dyn FnMut(&mut Table<'a>, Reached);
 
 impl<'a> Table<'a> {
     fn settle(&self, came: &mut Came, wagered: Wagered, finish: Finish<'_>) {
@@ -71,49 +88,35 @@ impl<'a> Table<'a> {
         came.counted[2] += usize::from(matches!(finish, Finish::GivenUp));
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn hand(
-        &mut self,
-        at: (HandPlace, Option<usize>, usize),
-        came: &Came,
-        left: Counts,
-        chance: &BigRational,
-        then: Then<'a, '_>,
-    ) {
+    fn hand(&mut self, at: (HandPlace, Option<usize>, usize), reached: Reached, then: Then<'a, '_>) {
         let (place, pair, id) = at;
         let (round, play) = (self.round, self.play);
         let hand = &round.hands.list[id];
         let act = play.act(id, round.may(place, pair, hand));
         let doubled = if act == Act::Double { Doubled::of(hand) } else { Doubled::No };
-        let mut finished = came.clone();
-        match act {
-            Act::Stand => self.settle(&mut finished, place.with(Doubled::No), Finish::Stood(hand)),
-            Act::Surrender => self.settle(&mut finished, place.with(Doubled::No), Finish::GivenUp),
+        let finish = match act {
+            Act::Stand => Finish::Stood(hand),
+            Act::Surrender => Finish::GivenUp,
             Act::Hit | Act::Double => {
-                for (value, probability, rest) in draws(&left) {
-                    let chance = chance * probability;
-                    let mut finished = came.clone();
-                    match hand.next[value] {
-                        Some(next) if act == Act::Hit => self.hand((place, pair, next), came, rest, &chance, then),
-                        Some(next) => {
-                            let finish = match play.gives_up_doubled(doubled, next) {
-                                true => Finish::GivenUp,
-                                false => Finish::Stood(&round.hands.list[next]),
-                            };
-                            self.settle(&mut finished, place.with(doubled), finish);
-                            then(self, finished, rest, chance);
+                for (value, mut reached) in reached.each_draw() {
+                    let finish = match hand.next[value] {
+                        Some(next) if act == Act::Hit => {
+                            self.hand((place, pair, next), reached, then);
+                            continue;
                         }
-                        None => {
-                            let total = hand.hard + value as u8 + 1;
-                            self.settle(&mut finished, place.with(doubled), Finish::Bust(total));
-                            then(self, finished, rest, chance);
-                        }
-                    }
+                        Some(next) if play.gives_up_doubled(doubled, next) => Finish::GivenUp,
+                        Some(next) => Finish::Stood(&round.hands.list[next]),
+                        None => Finish::Bust(hand.hard + value as u8 + 1),
+                    };
+                    self.settle(&mut reached.came, place.with(doubled), finish);
+                    then(self, reached);
                 }
                 return;
             }
-        }
-        then(self, finished, left, chance.clone());
+        };
+        let mut reached = reached;
+        self.settle(&mut reached.came, place.with(doubled), finish);
+        then(self, reached);
     }
 
     fn dealer(&mut self, came: &Came, drawn: Counts, left: Counts, chance: &BigRational) {
@@ -128,11 +131,11 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn ended(&mut self, came: &Came, left: Counts, chance: &BigRational) {
+    fn ended(&mut self, Reached { came, left, chance }: &Reached) {
         let mut drawn = [0; VALUES];
         drawn[self.up] += 1;
         drawn[self.hole] += 1;
-        self.dealer(came, drawn, left, chance);
+        self.dealer(came, drawn, *left, chance);
     }
 
     fn two(&mut self, cards: [usize; 2], left: Counts, chance: &BigRational) {
@@ -140,39 +143,29 @@ impl<'a> Table<'a> {
         let id = round.hands.two(cards[0], cards[1]).expect("a hand");
         let hand = &round.hands.list[id];
         let nothing = Came { wagered: 1, ..Came::default() };
+        let reached = |came: Came| Reached { came, left, chance: chance.clone() };
         let pair = hand.pair().filter(|&pair| play.split[pair] && !round.ends_round);
         if hand.is_ace_and_ten() || round.ends_round {
             let nets = if hand.is_ace_and_ten() { self.table.natural(round) } else { round.pay.discovered() };
             let blackjack = hand.is_ace_and_ten();
             let even_money = blackjack && self.table.takes_even_money();
-            self.ended(&Came { nets, hands: 1, blackjack, even_money, ..nothing }, left, chance);
+            self.ended(&reached(Came { nets, hands: 1, blackjack, even_money, ..nothing }));
         } else if pair.is_some() && !self.splits {
         } else if let Some(pair) = pair {
             let second = round.hands.two(pair, pair).map(|_| HandPlace::Later).expect("a pair");
             let mut came = nothing;
             came.wagered += round.pay.split_wager(second);
-            for (value, probability, rest) in draws(&left) {
+            for (value, reached) in reached(came).each_draw() {
                 let first = round.hands.two(pair, value).expect("a hand");
-                self.hand(
-                    (HandPlace::First, Some(pair), first),
-                    &came,
-                    rest,
-                    &(chance * probability),
-                    &mut |table, came, left, chance| {
-                        for (value, probability, rest) in draws(&left) {
-                            let other = table.round.hands.two(pair, value).expect("a hand");
-                            let at = (second, Some(pair), other);
-                            table.hand(at, &came, rest, &(&chance * probability), &mut |table, came, left, chance| {
-                                table.ended(&came, left, &chance);
-                            });
-                        }
-                    },
-                );
+                self.hand((HandPlace::First, Some(pair), first), reached, &mut |table, reached| {
+                    for (value, reached) in reached.each_draw() {
+                        let other = table.round.hands.two(pair, value).expect("a hand");
+                        table.hand((second, Some(pair), other), reached, &mut |table, reached| table.ended(&reached));
+                    }
+                });
             }
         } else {
-            self.hand((HandPlace::Unsplit, None, id), &nothing, left, chance, &mut |table, came, left, chance| {
-                table.ended(&came, left, &chance);
-            });
+            self.hand((HandPlace::Unsplit, None, id), reached(nothing), &mut |table, reached| table.ended(&reached));
         }
     }
 }

@@ -19,9 +19,9 @@ fn at_meter((fixed, per_meter): Net, meter: &BigRational) -> BigRational {
 pub(crate) fn covariance(wagers: [Asked<'_>; 2], decks: u16, meters: [&BigRational; 2]) -> BigRational {
     let rules = [0, 1].map(|at| decided(wagers[at].0, decks, &wagers[at].2));
     let mut ways = BTreeMap::new();
-    let mut shoe = shoe(Deck::Full, decks);
-    let cards: u128 = shoe.iter().map(|(_, copies)| copies).sum();
-    deal(&mut shoe, &mut Vec::new(), 1, &rules, [None, None], &mut ways);
+    let mut dealing = Dealing::new(decks);
+    let cards = dealing.left();
+    deal(&mut dealing, 1, &rules, [None, None], &mut ways);
     let (mut product, mut means) = (whole(0), [whole(0), whole(0)]);
     for ((lines, dealt), ways) in ways {
         let orders: BigInt = (0..dealt as u128).map(|drawn| BigInt::from(cards - drawn)).product();
@@ -38,32 +38,56 @@ pub(crate) fn covariance(wagers: [Asked<'_>; 2], decks: u16, meters: [&BigRation
     product - &means[0] * &means[1]
 }
 
+/// What is left of a shoe, and what has been dealt of it.
+struct Dealing {
+    shoe: Vec<(Card, u128)>,
+    dealt: Vec<Card>,
+}
+
+impl Dealing {
+    fn new(decks: u16) -> Self {
+        Self { shoe: shoe(Deck::Full, decks), dealt: Vec::new() }
+    }
+
+    fn left(&self) -> u128 {
+        self.shoe.iter().map(|(_, copies)| copies).sum()
+    }
+
+    /// With the card at this place of the shoe dealt.
+    fn with(&mut self, face: usize, then: impl FnOnce(&mut Self)) {
+        self.shoe[face].1 -= 1;
+        self.dealt.push(self.shoe[face].0);
+        then(self);
+        self.dealt.pop();
+        self.shoe[face].1 += 1;
+    }
+
+    /// With each card that is left, and how many of it are.
+    fn each_card(&mut self, mut then: impl FnMut(&mut Self, u128)) {
+        for face in 0..self.shoe.len() {
+            let left = self.shoe[face].1;
+            if left > 0 {
+                self.with(face, |dealing| then(dealing, left));
+            }
+        }
+    }
+}
+
 type Lines = [Option<&'static str>; 2];
 
-#[expect(clippy::too_many_arguments, reason = "older than the limit")]
 fn deal(
-    shoe: &mut [(Card, u128)],
-    dealt: &mut Vec<Card>,
+    dealing: &mut Dealing,
     orders: u128,
     rules: &[Decided; 2],
     lines: Lines,
     ways: &mut BTreeMap<([&'static str; 2], usize), u128>,
 ) {
-    let now = [0, 1].map(|at| lines[at].or_else(|| rules[at](dealt)));
+    let now = [0, 1].map(|at| lines[at].or_else(|| rules[at](&dealing.dealt)));
     if let [Some(one), Some(other)] = now {
-        *ways.entry(([one, other], dealt.len())).or_default() += orders;
+        *ways.entry(([one, other], dealing.dealt.len())).or_default() += orders;
         return;
     }
-    for face in 0..shoe.len() {
-        let (card, left) = shoe[face];
-        if left > 0 {
-            shoe[face].1 -= 1;
-            dealt.push(card);
-            deal(shoe, dealt, orders * left, rules, now, ways);
-            dealt.pop();
-            shoe[face].1 += 1;
-        }
-    }
+    dealing.each_card(|dealing, left| deal(dealing, orders * left, rules, now, ways));
 }
 
 /// The mean of a wager's net result at a meter times a number that the points of so many cards decide: the player's two, the up
@@ -78,12 +102,12 @@ pub(crate) fn by_values(
     let (id, table, readings) = wager;
     let rule = decided(id, decks, readings);
     let mut sums: BTreeMap<&'static str, i128> = BTreeMap::new();
-    let mut shoe = shoe(Deck::Full, decks);
-    let all: u128 = shoe.iter().map(|(_, copies)| copies).sum();
+    let mut dealing = Dealing::new(decks);
+    let all = dealing.left();
     let mut add = |line: &'static str, orders: u128, points: &[u8]| {
         *sums.entry(line).or_default() += orders as i128 * i128::from(number(points));
     };
-    deal_all(&mut shoe, &mut Vec::new(), 1, &rule, None, cards, &mut add);
+    deal_all(&mut dealing, 1, None, &By { rule, cards }, &mut add);
     let orders: BigInt = (0..cards as u128).map(|drawn| BigInt::from(all - drawn)).product();
     let odds = paytable(id, table, decks);
     let paid = sums.into_iter().map(|(line, sum)| {
@@ -92,43 +116,33 @@ pub(crate) fn by_values(
     paid.sum()
 }
 
-/// Deals so many cards, by face while the wager is open and by points from then on.
-#[expect(clippy::too_many_arguments, reason = "older than the limit")]
-fn deal_all(
-    shoe: &mut [(Card, u128)],
-    dealt: &mut Vec<Card>,
-    orders: u128,
-    rule: &Decided,
-    line: Option<&'static str>,
+/// What a deal is told by: a wager's rule, and so many cards.
+struct By {
+    rule: Decided,
     cards: usize,
+}
+
+/// Deals so many cards, by face while the wager is open and by points from then on.
+fn deal_all(
+    dealing: &mut Dealing,
+    orders: u128,
+    line: Option<&'static str>,
+    by: &By,
     add: &mut dyn FnMut(&'static str, u128, &[u8]),
 ) {
-    let line = line.or_else(|| rule(dealt));
-    if dealt.len() == cards {
-        let points: Vec<u8> = dealt.iter().map(|card| card.points()).collect();
+    let line = line.or_else(|| (by.rule)(&dealing.dealt));
+    if dealing.dealt.len() == by.cards {
+        let points: Vec<u8> = dealing.dealt.iter().map(|card| card.points()).collect();
         return add(line.expect("a wager that these cards decide"), orders, &points);
     }
     if line.is_none() {
-        for face in 0..shoe.len() {
-            let (card, left) = shoe[face];
-            if left > 0 {
-                shoe[face].1 -= 1;
-                dealt.push(card);
-                deal_all(shoe, dealt, orders * left, rule, line, cards, add);
-                dealt.pop();
-                shoe[face].1 += 1;
-            }
-        }
-        return;
+        return dealing.each_card(|dealing, left| deal_all(dealing, orders * left, line, by, add));
     }
     for points in 1..=10 {
+        let shoe = &dealing.shoe;
         let of_points = || (0..shoe.len()).filter(|&face| shoe[face].0.points() == points && shoe[face].1 > 0);
         let left: u128 = of_points().map(|face| shoe[face].1).sum();
         let Some(face) = of_points().next() else { continue };
-        shoe[face].1 -= 1;
-        dealt.push(shoe[face].0);
-        deal_all(shoe, dealt, orders * left, rule, line, cards, add);
-        dealt.pop();
-        shoe[face].1 += 1;
+        dealing.with(face, |dealing| deal_all(dealing, orders * left, line, by, add));
     }
 }
