@@ -60,7 +60,7 @@ pub(crate) enum Task {
 }
 
 /// At which level a claim is derived, how, and what is done for it.
-struct Derived<'a>(Level, &'a str, Task);
+struct HowDerived<'a>(Level, &'a str, Task);
 
 /// A claim with what is done for it.
 #[derive(Debug, Clone)]
@@ -101,7 +101,7 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
     outline.add(
         "/actions",
         "what every action is worth with every first hand under composition-dependent play",
-        Derived(
+        HowDerived(
             Level::Usual,
             "The strategy is played through by backward recursion over the hands, and each value is rounded as stated.",
             Task::Actions,
@@ -112,7 +112,7 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
     outline.add(
         "/variants",
         "which variants of the base game are stated",
-        Derived(Level::Quick, FROM_RULES, Task::Nothing),
+        HowDerived(Level::Quick, FROM_RULES, Task::Nothing),
     );
     for (at, variant) in certificate.variants.iter().enumerate() {
         outline.variant(at, variant);
@@ -121,7 +121,7 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
     outline.add(
         "/dealer",
         "how the dealer's hand ends, by up card and signal",
-        Derived(
+        HowDerived(
             Level::Quick,
             "The dealer draws card by card from the cards beside up card and hole card.",
             Task::Dealer,
@@ -142,9 +142,9 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
     outline.add(
         "/insurance",
         "the insurance wager: its EV with every hand, what to take, and the gain",
-        Derived(Level::Quick, "The hole card is drawn from the cards beside up card and hand.", Task::Insurance),
+        HowDerived(Level::Quick, "The hole card is drawn from the cards beside up card and hand.", Task::Insurance),
     );
-    outline.add("/wagers", "which side wagers are stated", Derived(Level::Quick, WAGERS_FROM_RULES, Task::Nothing));
+    outline.add("/wagers", "which side wagers are stated", HowDerived(Level::Quick, WAGERS_FROM_RULES, Task::Nothing));
     let play = certificate.classes.iter().find(|class| class.strategy == "cdz");
     for (at, wager) in certificate.wagers.iter().enumerate() {
         outline.wager(at, wager, play);
@@ -183,13 +183,13 @@ fn class_name(class: &StatedClass) -> &str {
 }
 
 impl Outline<'_> {
-    fn add(&mut self, path: impl Into<String>, what: impl Into<String>, Derived(level, how, task): Derived<'_>) {
+    fn add(&mut self, path: impl Into<String>, what: impl Into<String>, HowDerived(level, how, task): HowDerived<'_>) {
         let statement = Statement { path: path.into(), what: what.into(), level, how: how.to_owned() };
         self.items.push(Item { statement, task });
     }
 
     fn omission(&mut self, Omission { path, what, how }: Omission) {
-        self.add(path, what, Derived(Level::Stated, how, Task::Nothing));
+        self.add(path, what, HowDerived(Level::Stated, how, Task::Nothing));
     }
 
     fn identity(&mut self) {
@@ -197,23 +197,23 @@ impl Outline<'_> {
         self.add(
             "/format",
             "the format of the certificate",
-            Derived(Level::Quick, "Another format is not read.", Task::Nothing),
+            HowDerived(Level::Quick, "Another format is not read.", Task::Nothing),
         );
         let how = "To check it, run that program and version on the same analysis. The same certificate must come out, byte for byte.";
-        self.add("/software", "the program that computed the figures", Derived(Level::Stated, how, Task::Nothing));
+        self.add("/software", "the program that computed the figures", HowDerived(Level::Stated, how, Task::Nothing));
         let how = "No figure depends on it. To check it, compare it with the SHA-256 of Cargo.lock in the sources of that program.";
         let what = "the versions of libraries that the program is built from";
-        self.add("/software/lock_sha256", what, Derived(Level::Stated, how, Task::Nothing));
+        self.add("/software/lock_sha256", what, HowDerived(Level::Stated, how, Task::Nothing));
         self.add(
             "/item",
             "what was analysed: game, analysis, shoe and hash",
-            Derived(Level::Quick, compared, Task::Nothing),
+            HowDerived(Level::Quick, compared, Task::Nothing),
         );
         let how = "It is the name under which the report was filed. No figure depends on it.";
-        self.add("/item/id", "the id of the report", Derived(Level::Stated, how, Task::Nothing));
-        self.add("/options", "the options chosen", Derived(Level::Quick, compared, Task::Nothing));
-        self.add("/readings", "the readings chosen", Derived(Level::Quick, compared, Task::Nothing));
-        self.add("/classes", "which strategy classes are stated", Derived(Level::Quick, FROM_RULES, Task::Nothing));
+        self.add("/item/id", "the id of the report", HowDerived(Level::Stated, how, Task::Nothing));
+        self.add("/options", "the options chosen", HowDerived(Level::Quick, compared, Task::Nothing));
+        self.add("/readings", "the readings chosen", HowDerived(Level::Quick, compared, Task::Nothing));
+        self.add("/classes", "which strategy classes are stated", HowDerived(Level::Quick, FROM_RULES, Task::Nothing));
     }
 
     fn class(&mut self, at: usize, class: &StatedClass) {
@@ -222,7 +222,7 @@ impl Outline<'_> {
         let how = "The strategy is played through by backward recursion over the hands. Every decision is compared with its alternatives.";
         let gains = if class.switch_gains.is_some() { " and the gain of every switch" } else { "" };
         let what = format!("EV, average wager and every decision{gains} of {name}");
-        self.add(&path, what, Derived(Level::Quick, how, Task::Class(at)));
+        self.add(&path, what, HowDerived(Level::Quick, how, Task::Class(at)));
         let whole = if samples_results(self.submission) { Level::Full } else { Level::Usual };
         let level = if class.results.is_some() { whole } else { Level::Stated };
         if class.variance.is_some() {
@@ -234,38 +234,42 @@ impl Outline<'_> {
             self.add(
                 format!("{path}/variance"),
                 format!("the variance under {name}"),
-                Derived(level, how, Task::AllResults(at)),
+                HowDerived(level, how, Task::AllResults(at)),
             );
         }
         if class.results.is_some() {
             let how = "It is the sum of the distributions by up card, once those are derived.";
             let what = format!("the distribution of a round under {name}");
-            self.add(format!("{path}/results"), what, Derived(level, how, Task::AllResults(at)));
+            self.add(format!("{path}/results"), what, HowDerived(level, how, Task::AllResults(at)));
         }
         if class.insured.is_some() {
             let how = "It is derived like the distribution of a round, at a random point modulo a random prime.";
             let what = format!("the distribution of a round with every hand insured under {name}");
-            self.add(format!("{path}/insured"), what, Derived(level, how, Task::Insured(at)));
+            self.add(format!("{path}/insured"), what, HowDerived(level, how, Task::Insured(at)));
         }
         if class.events.is_some() {
             let how = "What is not listed is derived like what is, and never happens.";
             let what = format!("what can happen in a round under {name}, of doubles, splits, busts and the like");
-            self.add(format!("{path}/events"), what, Derived(whole, how, Task::OtherEvents(at)));
+            self.add(format!("{path}/events"), what, HowDerived(whole, how, Task::OtherEvents(at)));
         }
         for (index, event) in class.events.iter().flatten().enumerate() {
             let (level, how) = claims::event_level(&event.what, whole);
             let what = format!("how often in a round under {name}: {}", event_name(&event.what));
-            self.add(format!("{path}/events/{index}"), what, Derived(level, how, Task::Event(at, index)));
+            self.add(format!("{path}/events/{index}"), what, HowDerived(level, how, Task::Event(at, index)));
         }
         if class.doubled.is_some() {
             let how = "The strategy is followed card by card where the hand is not split. Both lists are compared at a random point modulo a random prime.";
             let what = format!("how rounds end whose hand is doubled and not split under {name}");
-            self.add(format!("{path}/doubled"), what, Derived(Level::Quick, how, Task::Doubled(at)));
+            self.add(format!("{path}/doubled"), what, HowDerived(Level::Quick, how, Task::Doubled(at)));
         }
         for (index, up) in class.up_cards.iter().enumerate().filter(|(_, up)| up.results.is_some()) {
             let how = "The strategy is followed card by card. Both distributions are compared at a random point modulo a random prime.";
             let what = format!("the distribution of a round under {name} with the up card {}", up.up);
-            self.add(format!("{path}/up_cards/{index}/results"), what, Derived(whole, how, Task::Results(at, index)));
+            self.add(
+                format!("{path}/up_cards/{index}/results"),
+                what,
+                HowDerived(whole, how, Task::Results(at, index)),
+            );
         }
     }
 
@@ -278,18 +282,18 @@ impl Outline<'_> {
         };
         let level = if unchecked.is_none() { Level::Full } else { Level::Stated };
         let what = "EV and average wager of perfect play over all up cards";
-        self.add(&path, what, Derived(level, &how, Task::AllPerfect(at)));
+        self.add(&path, what, HowDerived(level, &how, Task::AllPerfect(at)));
         if class.variance.is_some() {
             let path = format!("{path}/variance");
             let (level, how) = match unchecked.or_else(|| perfect::variance_unchecked(&self.submission.game)) {
                 None => (level, BY_SQUARES.to_owned()),
                 Some(why) => (Level::Stated, format!("It is not derived because {why}. {CERTIFY_AGAIN}")),
             };
-            self.add(path, "the variance under perfect play", Derived(level, &how, Task::AllPerfect(at)));
+            self.add(path, "the variance under perfect play", HowDerived(level, &how, Task::AllPerfect(at)));
         }
         for (index, up) in class.up_cards.iter().enumerate() {
             let what = format!("the EV of perfect play with the up card {}", up.up);
-            self.add(format!("{path}/up_cards/{index}"), what, Derived(level, &how, Task::Perfect(at, index)));
+            self.add(format!("{path}/up_cards/{index}"), what, HowDerived(level, &how, Task::Perfect(at, index)));
         }
     }
 
@@ -300,14 +304,14 @@ impl Outline<'_> {
         } else {
             (Level::Stated, format!("It is above the EV of every stated strategy. {CERTIFY_AGAIN}"))
         };
-        self.add("/bracket/low", "the lower bound of the EV of perfect play", Derived(level, &how, Task::Nothing));
+        self.add("/bracket/low", "the lower bound of the EV of perfect play", HowDerived(level, &how, Task::Nothing));
         let how = format!(
             "It is not below the EV of any stated strategy. That no play is worth more is not derived. {CERTIFY_AGAIN}"
         );
         self.add(
             "/bracket/high",
             "the upper bound of the EV of perfect play",
-            Derived(Level::Stated, &how, Task::Nothing),
+            HowDerived(Level::Stated, &how, Task::Nothing),
         );
     }
 
@@ -317,7 +321,7 @@ impl Outline<'_> {
         let path = format!("/variants/{at}");
         let how = "The strategies are played through as those of the base game are, with every decision compared.";
         let what = format!("values and decisions with {set}");
-        self.add(&path, what, Derived(variant_level(self.submission), how, Task::Variant(at)));
+        self.add(&path, what, HowDerived(variant_level(self.submission), how, Task::Variant(at)));
         for (index, _) in variant.classes.iter().enumerate().filter(|(_, class)| class.strategy == "perfect") {
             let changed = self.submission.changed(&variant.set);
             let is_derived = changed.is_ok_and(|changed| perfect::unchecked(&changed.game).is_none());
@@ -327,7 +331,7 @@ impl Outline<'_> {
                 (Level::Stated, format!("To check it, certify the analysis with {set}."))
             };
             let what = format!("the EV of perfect play with {set}");
-            self.add(format!("{path}/classes/{index}"), what, Derived(level, &how, Task::VariantPerfect(at, index)));
+            self.add(format!("{path}/classes/{index}"), what, HowDerived(level, &how, Task::VariantPerfect(at, index)));
         }
     }
 
@@ -350,7 +354,7 @@ impl Outline<'_> {
             None => (Level::Full, derived.to_owned()),
             Some(why) => (Level::Stated, format!("It is not derived because {why}. {CERTIFY_AGAIN}")),
         };
-        self.add("/combinations", what, Derived(level, &how, Task::Combinations));
+        self.add("/combinations", what, HowDerived(level, &how, Task::Combinations));
         for (at, changes) in combinations::known(self.submission, certificate) {
             let (what, level) = match changes {
                 None => ("the EV under the combination that is the analysis itself".to_owned(), Level::Quick),
@@ -359,7 +363,7 @@ impl Outline<'_> {
                 }
             };
             let how = "It must be the EV of composition-dependent play that is stated and derived elsewhere.";
-            self.add(format!("/combinations/{at}"), what, Derived(level, how, Task::Combination(at)));
+            self.add(format!("/combinations/{at}"), what, HowDerived(level, how, Task::Combination(at)));
         }
     }
 
@@ -368,13 +372,13 @@ impl Outline<'_> {
             return;
         }
         let what = "for which strategy classes a player is valued who is told no signals";
-        self.add("/untold", what, Derived(Level::Quick, FROM_RULES, Task::Nothing));
+        self.add("/untold", what, HowDerived(Level::Quick, FROM_RULES, Task::Nothing));
         for (at, untold) in certificate.untold.iter().enumerate() {
             let what =
                 format!("EV and every decision of {} for a player who is told no signals", class_name(&untold.class));
             let how = "The game without them is played through as the base game is, with every decision compared. Then the same decisions are played \
                        under every signal.";
-            self.add(format!("/untold/{at}"), what, Derived(Level::Usual, how, Task::Untold(at)));
+            self.add(format!("/untold/{at}"), what, HowDerived(Level::Usual, how, Task::Untold(at)));
         }
     }
 
@@ -385,7 +389,7 @@ impl Outline<'_> {
         self.add(
             "/followers",
             "for which callers a follower is valued",
-            Derived(Level::Quick, FROM_RULES, Task::Nothing),
+            HowDerived(Level::Quick, FROM_RULES, Task::Nothing),
         );
         for (at, follower) in certificate.followers.iter().enumerate() {
             let caller = certificate.classes.iter().find(|class| class.strategy == follower.caller);
@@ -393,7 +397,7 @@ impl Outline<'_> {
             let what = format!("what a wager is worth on the box of a caller whose strategy is {caller}");
             let how = "The caller's play is followed card by card, with second cards of a split dealt one by one. Each choice of the follower is decided by what \
                        it comes to over all hands that he cannot tell apart.";
-            self.add(format!("/followers/{at}"), what, Derived(Level::Usual, how, Task::Follower(at)));
+            self.add(format!("/followers/{at}"), what, HowDerived(Level::Usual, how, Task::Follower(at)));
         }
     }
 
@@ -404,13 +408,13 @@ impl Outline<'_> {
         self.add(
             "/removal",
             "for which cards effects of removal are stated",
-            Derived(Level::Quick, FROM_RULES, Task::Nothing),
+            HowDerived(Level::Quick, FROM_RULES, Task::Nothing),
         );
         for (at, removal) in certificate.removal.iter().enumerate() {
             let what = format!("the EV of total-dependent play without one card of the value {}", removal.card);
             let how =
                 "The strategy of the full shoe is played through by backward recursion with the cards that are left.";
-            self.add(format!("/removal/{at}"), what, Derived(Level::Usual, how, Task::Removal(Without::Base(at))));
+            self.add(format!("/removal/{at}"), what, HowDerived(Level::Usual, how, Task::Removal(Without::Base(at))));
         }
     }
 
@@ -423,11 +427,15 @@ impl Outline<'_> {
             None => (Level::Quick, "All deals are counted again over the physical cards.".to_owned()),
             Some(why) => (Level::Stated, format!("It is not counted because {why}. {CERTIFY_AGAIN}")),
         };
-        self.add(&path, format!("every figure of {name}"), Derived(level, &how, Task::Wager(at)));
+        self.add(&path, format!("every figure of {name}"), HowDerived(level, &how, Task::Wager(at)));
         if wager.played.is_some() {
             for (part, what) in [("alone", "the best play for"), ("joint", "the best play for both wagers with")] {
                 let what = format!("{what} {name}");
-                self.add(format!("{path}/played/{part}"), what, Derived(Level::Stated, CERTIFY_AGAIN, Task::Nothing));
+                self.add(
+                    format!("{path}/played/{part}"),
+                    what,
+                    HowDerived(Level::Stated, CERTIFY_AGAIN, Task::Nothing),
+                );
             }
             // That there are none is a claim too.
             if wager.meter.is_some() || wager.played.as_ref().is_some_and(|played| !played.breakpoints.is_empty()) {
@@ -435,7 +443,7 @@ impl Outline<'_> {
                 self.add(
                     format!("{path}/played/breakpoints"),
                     what,
-                    Derived(Level::Stated, CERTIFY_AGAIN, Task::Nothing),
+                    HowDerived(Level::Stated, CERTIFY_AGAIN, Task::Nothing),
                 );
             }
         }
@@ -450,7 +458,7 @@ impl Outline<'_> {
                 _ => (Level::Stated, CERTIFY_AGAIN),
             };
             let what = format!("the gain from adding winnings to the base wager, of {name}");
-            self.add(format!("{path}/parlay"), what, Derived(level, how, Task::Parlay(at)));
+            self.add(format!("{path}/parlay"), what, HowDerived(level, how, Task::Parlay(at)));
         }
     }
 }
