@@ -31,35 +31,6 @@ impl Covariance {
         Ok(Self { rows })
     }
 
-    /// Every wager of `spots` spots of one player that share the dealer's hand: `within` holds the covariances of the wagers of one
-    /// spot, `between` those of each wager of a spot with each of any other spot. Wagers are listed spot by spot.
-    ///
-    /// # Errors
-    /// If there are no spots, or the whole is no covariance matrix.
-    pub fn of_spots(within: &Self, between: &[Vec<BigRational>], spots: usize) -> Result<Self, StatisticsError> {
-        let wagers = within.rows.len();
-        if between.len() != wagers || between.iter().any(|row| row.len() != wagers) {
-            let what = format!("a matrix between spots that is not {wagers} by {wagers}");
-            return Err(StatisticsError::NoCovariance { what });
-        }
-        let entry = |row: usize, column: usize| {
-            let block = if row / wagers == column / wagers { &within.rows[..] } else { between };
-            block[row % wagers][column % wagers].clone()
-        };
-        let all = wagers * spots;
-        Self::new((0..all).map(|row| (0..all).map(|column| entry(row, column)).collect()).collect())
-    }
-
-    /// How many wagers there are.
-    pub fn wagers(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The rows of the matrix.
-    pub fn rows(&self) -> &[Vec<BigRational>] {
-        &self.rows
-    }
-
     /// The variance of the total of all wagers, each at its stake: Σ aᵢaⱼ·Cov(i, j). With stakes of 1 on k equal spots this is
     /// k·v + k(k - 1)·c.
     ///
@@ -119,25 +90,19 @@ mod tests {
     #[test]
     fn two_spots_by_hand() {
         // Variance 4 a spot and covariance 1: 2 · 4 + 2 · 1 · 1 = 10 for two, 3 · 4 + 3 · 2 · 1 = 18 for three.
-        let spot = Covariance::new(matrix(&[&[4]])).expect("a variance");
-        for (spots, variance) in [(1, 4), (2, 10), (3, 18)] {
-            let all = Covariance::of_spots(&spot, &matrix(&[&[1]]), spots).expect("a covariance");
-            assert_eq!(all.variance_of_total(&vec![ratio(1, 1); spots]), Ok(ratio(variance, 1)));
+        let spots: [&[&[i64]]; 3] = [&[&[4]], &[&[4, 1], &[1, 4]], &[&[4, 1, 1], &[1, 4, 1], &[1, 1, 4]]];
+        for (rows, variance) in spots.into_iter().zip([4, 10, 18]) {
+            let all = Covariance::new(matrix(rows)).expect("a covariance");
+            assert_eq!(all.variance_of_total(&vec![ratio(1, 1); rows.len()]), Ok(ratio(variance, 1)));
         }
-        let two = Covariance::of_spots(&spot, &matrix(&[&[1]]), 2).expect("a covariance");
+        let two = Covariance::new(matrix(spots[1])).expect("a covariance");
         // 3 on one spot and 1 on the other: 9 · 4 + 4 + 2 · 3.
         assert_eq!(two.variance_of_total(&[ratio(3, 1), ratio(1, 1)]), Ok(ratio(46, 1)));
         assert_eq!(two.correlation(0, 1), Some(SignedRoot { square: ratio(1, 16), is_negative: false }));
         assert_eq!(two.correlation(0, 1).map(|root| root.nearest()), Some(0.25));
-        assert_eq!((two.correlation(0, 2), two.wagers()), (None, 2));
-    }
-
-    #[test]
-    fn wagers_of_spots_are_listed_spot_by_spot() {
-        let within = Covariance::new(matrix(&[&[4, -1], &[-1, 9]])).expect("a covariance");
-        let all = Covariance::of_spots(&within, &matrix(&[&[1, 0], &[0, 2]]), 2).expect("a covariance");
-        assert_eq!(all.rows(), matrix(&[&[4, -1, 1, 0], &[-1, 9, 0, 2], &[1, 0, 4, -1], &[0, 2, -1, 9]]));
-        assert_eq!(all.correlation(0, 1).map(|root| (root.square, root.is_negative)), Some((ratio(1, 36), true)));
+        assert_eq!(two.correlation(0, 2), None);
+        let against = Covariance::new(matrix(&[&[4, -1], &[-1, 9]])).expect("a covariance");
+        assert_eq!(against.correlation(0, 1), Some(SignedRoot { square: ratio(1, 36), is_negative: true }));
     }
 
     #[test]
@@ -155,8 +120,6 @@ mod tests {
         // Two wagers that always go together have a pivot of zero.
         let same = Covariance::new(matrix(&[&[2, 2], &[2, 2]])).expect("a covariance");
         assert!(matches!(same.variance_of_total(&[]), Err(StatisticsError::WrongStakes { stakes: 0, wagers: 2 })));
-        assert!(Covariance::of_spots(&same, &matrix(&[&[0]]), 2).is_err());
-        assert!(Covariance::of_spots(&same, &matrix(&[&[0, 0], &[0, 0]]), 0).is_err());
     }
 
     proptest! {

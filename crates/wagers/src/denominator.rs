@@ -7,6 +7,16 @@ use num_traits::{One as _, Zero as _};
 /// Most cards of a deal that is looked for as a denominator.
 const MOST_CARDS: u64 = 8;
 
+/// The ordered deals of the fewest cards that so many equally likely cases are a part of; `None` if no such deal is.
+pub(crate) fn fewest_deals(cases: &BigUint, cards: u64) -> Option<BigUint> {
+    let mut deals = BigUint::one();
+    let mut ordered = (0..MOST_CARDS.min(cards)).map(|dealt| {
+        deals *= cards - dealt;
+        deals.clone()
+    });
+    ordered.find(|deals| (deals % cases).is_zero())
+}
+
 /// The counts of a wager's lines in fewer equally likely deals. Ordered deals are taken, of as few cards as leave every count whole. Where these
 /// are more than the deals that were counted, the counts stay. Where no ordered deal leaves them whole, they are divided by what all have in common.
 ///
@@ -18,13 +28,7 @@ pub fn in_fewest_deals(counts: &[BigUint], cards: u64) -> Vec<BigUint> {
         return counts.to_vec();
     }
     let least = &total / &common;
-    let mut deals = BigUint::one();
-    let mut ordered = (0..MOST_CARDS.min(cards)).map(|dealt| {
-        deals *= cards - dealt;
-        deals.clone()
-    });
-    let natural = ordered.find(|deals| (deals % &least).is_zero());
-    let denominator = match natural {
+    let denominator = match fewest_deals(&least, cards) {
         Some(deals) if deals <= total => deals,
         Some(_) => total.clone(),
         None => least,

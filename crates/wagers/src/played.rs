@@ -8,6 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{DealerPattern, MeterAmount, OfferedWager, StraightPattern};
 
+use crate::denominator::fewest_deals;
 use crate::outcome::{Lines, Outcome};
 use crate::result::{Line, WagerResult};
 
@@ -100,22 +101,14 @@ impl<'a> PlayedLines<'a> {
     }
 }
 
-/// Most cards of a deal over which lines are counted.
-const MOST_DEALT: u64 = 8;
-
 /// The lines over the ordered deals of the fewest cards that they are whole numbers of, else in lowest terms.
 fn over_deals(cards: u64, mut lines: Vec<Line>) -> Vec<Line> {
     let common = lines.iter().fold(BigUint::ZERO, |common, line| common.gcd(&line.combinations));
     if common.is_zero() {
         return lines;
     }
-    let total = lines.iter().map(|line| &line.combinations).sum::<BigUint>() / &common;
-    let mut deals = BigUint::one();
-    let natural = (0..MOST_DEALT.min(cards)).find_map(|dealt| {
-        deals *= cards - dealt;
-        (&deals % &total).is_zero().then(|| &deals / &total)
-    });
-    let times = natural.unwrap_or_else(BigUint::one);
+    let least = lines.iter().map(|line| &line.combinations).sum::<BigUint>() / &common;
+    let times = fewest_deals(&least, cards).map_or_else(BigUint::one, |deals| deals / least);
     for line in &mut lines {
         line.combinations = &line.combinations / &common * &times;
     }
