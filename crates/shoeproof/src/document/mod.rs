@@ -34,8 +34,10 @@ use std::str::FromStr;
 
 use certificate::number::{self, NumberError};
 use certificate::{
-    Certificate, ClauseLine, DealerOutcomes, Exact, FORMAT, Features, Insurance, InsuranceHand, Item, PerfectBracket,
-    RegulationClauses, ReportDocument, Root, RuleLine, Unchecked,
+    Certificate, ClassResult, ClauseLine, Combinations, CompositionException, CutCards, DealerOutcomes, Exact, FORMAT,
+    Features, GivenUpHands, Insurance, InsuranceHand, Item, PerfectBracket, PlayTable, Published, RegulationClauses,
+    ReportDocument, Root, RuleLine, SignalActions, Simulation, StrategyCell, Switches, Unchecked, Wager,
+    WorkedExamples,
 };
 use num_rational::BigRational;
 use rules::{EvenMoney, Submission};
@@ -59,14 +61,10 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
     let FoundWagers { wagers, left_out } = wagers::wagers(submission, certificate)?;
     let remarks = left_out.iter().map(|one| one.why.clone());
     let never_won = wagers::never_won(&wagers);
-    let base_game = class_results(submission, certificate)?;
-    let insurance = insurance(submission, certificate)?;
-    let dealer = dealer(certificate)?;
-    let first = first_hands::first_hands(submission, certificate)?;
-    let actions = actions::actions(submission, certificate, &first)?;
-    let figures = Figures { base_game: &base_game, dealer: &dealer, insurance: insurance.as_ref(), wagers: &wagers };
-    let simulation = simulation(submission, certificate, &figures)?;
-    let cut_card = cut_card::cut_card(submission, certificate, &base_game)?;
+    let (rounds, play) =
+        rayon::join(|| RoundsPart::of(submission, certificate, &wagers), || PlayPart::of(submission, certificate));
+    let RoundsPart { base_game, insurance, dealer, simulation, cut_card, published, combinations } = rounds?;
+    let play = play?;
     Ok(ReportDocument {
         format: FORMAT,
         software: certificate.software.clone(),
@@ -97,24 +95,24 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         readings: present::chosen_switches(&submission.readings),
         perfect_bracket: certificate.bracket.as_ref().map(bracket).transpose()?,
         reading_effects: readings::effects(submission, certificate)?,
-        published: readings::published(submission, certificate)?,
-        combinations: readings::combinations(submission, certificate)?,
+        published,
+        combinations,
         edge_by_decks: readings::edge_by_decks(submission, certificate)?,
         dealer,
         value_of_signals: signals::value_of_signals(certificate)?,
         shared_box: followers::shared_box(submission, certificate)?,
         effects_of_removal: removal::effects(submission, certificate)?,
         counting: counting::counting(submission, certificate)?,
-        strategy: chart(submission, certificate)?,
-        play_tables: strategy::play_tables(submission, certificate)?,
-        composition_exceptions: strategy::composition_exceptions(submission, certificate)?,
-        doubled_given_up: strategy::doubled_given_up(submission, certificate)?,
-        split_aces_given_up: strategy::split_aces_given_up(submission, certificate)?,
-        switches: strategy::switches(submission, certificate, "cdz")?,
-        switches_td: strategy::switches(submission, certificate, "td")?,
+        strategy: play.strategy,
+        play_tables: play.play_tables,
+        composition_exceptions: play.composition_exceptions,
+        doubled_given_up: play.doubled_given_up,
+        split_aces_given_up: play.split_aces_given_up,
+        switches: play.switches,
+        switches_td: play.switches_td,
         odds: odds::odds(submission, &base_game, insurance.as_ref(), &wagers, certificate)?,
-        examples: examples::examples(submission, certificate)?,
-        actions,
+        examples: play.examples,
+        actions: play.actions,
         base_game,
         insurance,
         wagers_left_out: left_out.clone(),
@@ -132,8 +130,71 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
             .chain(wagers::events_apart(submission))
             .chain(never_won)
             .collect(),
-        unchecked: unchecked(submission, certificate),
+        unchecked: play.unchecked,
     })
+}
+
+/// What rounds come to, by class and beside what was dealt. It takes about as long as [`PlayPart`].
+struct RoundsPart {
+    base_game: Vec<ClassResult>,
+    insurance: Option<Insurance>,
+    dealer: Vec<DealerOutcomes>,
+    simulation: Option<Simulation>,
+    cut_card: Option<CutCards>,
+    published: Option<Published>,
+    combinations: Option<Combinations>,
+}
+
+impl RoundsPart {
+    fn of(submission: &Submission, certificate: &Certificate, wagers: &[Wager]) -> Result<Self, Failure> {
+        let base_game = class_results(submission, certificate)?;
+        let insurance = insurance(submission, certificate)?;
+        let dealer = dealer(certificate)?;
+        let figures = Figures { base_game: &base_game, dealer: &dealer, insurance: insurance.as_ref(), wagers };
+        let simulation = simulation(submission, certificate, &figures)?;
+        let cut_card = cut_card::cut_card(submission, certificate, &base_game)?;
+        Ok(Self {
+            published: readings::published(submission, certificate)?,
+            combinations: readings::combinations(submission, certificate)?,
+            base_game,
+            insurance,
+            dealer,
+            simulation,
+            cut_card,
+        })
+    }
+}
+
+/// How hands are played, and what is not checked again.
+struct PlayPart {
+    strategy: Vec<StrategyCell>,
+    play_tables: Vec<PlayTable>,
+    composition_exceptions: Vec<CompositionException>,
+    doubled_given_up: Vec<GivenUpHands>,
+    split_aces_given_up: Vec<GivenUpHands>,
+    switches: Vec<Switches>,
+    switches_td: Vec<Switches>,
+    actions: Vec<SignalActions>,
+    examples: Option<WorkedExamples>,
+    unchecked: Vec<Unchecked>,
+}
+
+impl PlayPart {
+    fn of(submission: &Submission, certificate: &Certificate) -> Result<Self, Failure> {
+        let first = first_hands::first_hands(submission, certificate)?;
+        Ok(Self {
+            strategy: chart(submission, certificate)?,
+            play_tables: strategy::play_tables(submission, certificate)?,
+            composition_exceptions: strategy::composition_exceptions(submission, certificate)?,
+            doubled_given_up: strategy::doubled_given_up(submission, certificate)?,
+            split_aces_given_up: strategy::split_aces_given_up(submission, certificate)?,
+            switches: strategy::switches(submission, certificate, "cdz")?,
+            switches_td: strategy::switches(submission, certificate, "td")?,
+            actions: actions::actions(submission, certificate, &first)?,
+            examples: examples::examples(submission, certificate)?,
+            unchecked: unchecked(submission, certificate),
+        })
+    }
 }
 
 /// The side wagers of the game that are not valued here: no paytable is for these cards, or the analysis does not offer them.
