@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed};
 use rules::{InsuranceRule, Submission};
 
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, fraction};
 use crate::statement::Level;
 use crate::total::Total;
 use crate::{insurance, omissions, variants};
@@ -36,10 +36,6 @@ pub(crate) fn check(submission: &Submission, statement: &Certificate) -> Result<
 
 fn wrong<T>(message: String) -> Result<T, Refusal> {
     Err(Refusal::Table(message))
-}
-
-fn fraction(what: &str, text: &str) -> Result<BigRational, Refusal> {
-    number::fraction(text).map_err(|error| Refusal::Number { what: what.to_owned(), error })
 }
 
 /// Which claims a class makes.

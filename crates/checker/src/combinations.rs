@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
+use certificate::Certificate;
 use certificate::form::MOST_MEMBERS;
-use certificate::{Certificate, number};
 use num_rational::BigRational;
 use rules::{Changes, Game, Submission};
 
 use crate::base_game::found::Found;
 use crate::best;
-use crate::refusal::{Refusal, expect};
+use crate::refusal::{Refusal, expect, fraction};
 
 /// Why combinations are not derived, if they are not.
 pub(crate) fn unchecked(game: &Game) -> Option<&'static str> {
@@ -39,7 +39,7 @@ pub(crate) fn check(submission: &Submission, statement: &Certificate) -> Result<
         if stated != elsewhere {
             return Err(Refusal::value(&what, stated, elsewhere));
         }
-        number::fraction(stated).map_err(|error| Refusal::Number { what, error })?;
+        fraction(&what, stated)?;
     }
     Ok(())
 }

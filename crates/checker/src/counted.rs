@@ -15,7 +15,7 @@ use crate::distribution::seen::{self, DerivedCount, SeenPoint};
 use crate::distribution::tag_groups::TagGroups;
 use crate::hands::VALUES;
 use crate::insurance;
-use crate::refusal::{Refusal, expect, same_list};
+use crate::refusal::{Refusal, expect, fraction, same_list};
 use crate::removal::{CLASS, cards_of_a_round};
 use crate::statement::Statement;
 use crate::up_card_play::table_at;
@@ -258,9 +258,7 @@ struct CountDistributions {
 impl CountDistributions {
     fn new(submission: &Submission, certificate: &Certificate, tags: &[i32; VALUES]) -> Result<Self, Refusal> {
         let class = td(certificate)?;
-        let of_class = |text: &str| {
-            number::fraction(text).map_err(|error| Refusal::Number { what: format!("strategy {CLASS}"), error })
-        };
+        let of_class = |text: &str| fraction(&format!("strategy {CLASS}"), text);
         let ev = of_class(&class.ev)?;
         let variance = class.variance.as_ref().map(|variance| of_class(variance)).transpose()?;
         let square = variance.map(|variance| variance + &ev * &ev);
@@ -307,8 +305,7 @@ pub(crate) fn mean_with_tag(
     let held = Value::all().filter(|&value| submission.shoe.count(value) > 0);
     let mut sum = BigRational::zero();
     for (value, without) in held.zip(removal) {
-        let what = format!("{name} without {value}");
-        let ev = number::fraction(&without.ev).map_err(|error| Refusal::Number { what, error })?;
+        let ev = fraction(&format!("{name} without {value}"), &without.ev)?;
         let times = i64::from(submission.shoe.count(value)) * i64::from(tags[value.index()]);
         sum += ev * BigRational::from_integer(times.into());
     }

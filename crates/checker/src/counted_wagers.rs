@@ -1,7 +1,7 @@
 //! Side wagers by the count of the cards seen before them: their deals walked once more, face by face, at a random point.
 
 use cards::Value;
-use certificate::{Certificate, StatedCount, StatedSeenWager, StatedSums, StatedWager, WhyNoCounts, number};
+use certificate::{Certificate, StatedCount, StatedSeenWager, StatedSums, StatedWager, WhyNoCounts};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
@@ -11,7 +11,7 @@ use crate::counted::{SumsRead, count_of, is_first_count, mean_with_tag, points, 
 use crate::dealer::falling;
 use crate::distribution::seen::{self, SeenPoint};
 use crate::hands::Counts;
-use crate::refusal::{Refusal, expect, same_list};
+use crate::refusal::{Refusal, expect, fraction, same_list};
 use crate::statement::{Level, Statement};
 use crate::wager_patterns;
 use crate::wagers::{self, Deal};
@@ -130,7 +130,7 @@ struct WagerDistributions {
 impl WagerDistributions {
     fn new(submission: &Submission, stated: &StatedWager, tags: &[i32; Value::COUNT]) -> Result<Self, Refusal> {
         let what = name(&stated.id, &stated.paytable);
-        let read = |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: what.clone(), error });
+        let read = |text: &str| fraction(&what, text);
         let ev = read(&stated.ev)?;
         let square = read(&stated.variance)? + &ev * &ev;
         let with_tag = mean_with_tag(submission, (&stated.removal, &what), tags)?;

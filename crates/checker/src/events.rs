@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{StatedClass, StatedEvent, number};
+use certificate::{StatedClass, StatedEvent};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -15,7 +15,7 @@ use rules::Submission;
 use crate::dealer::{self, Dealer, falling};
 use crate::distribution::{self, Counted, Point};
 use crate::hands::VALUES;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, fraction};
 use crate::round::Splitting;
 use crate::up_card_play::tables;
 
@@ -46,8 +46,7 @@ fn check_shares(submission: &Submission, class: &StatedClass, event: &StatedEven
     let mut left = found.clone();
     for share in &event.shares {
         let here = format!("{what} {}", share.value);
-        let stated = number::fraction(&share.probability);
-        let stated = stated.map_err(|error| Refusal::Number { what: here.clone(), error })?;
+        let stated = fraction(&here, &share.probability)?;
         let found = left.remove(&share.value).unwrap_or_else(BigRational::zero);
         if stated != found {
             return Err(Refusal::value(&here, &share.probability, &cards::fraction(&found)));
@@ -88,8 +87,7 @@ fn check_counted(
     let event = class.events.iter().flatten().find(|event| event.what == what);
     for share in event.iter().flat_map(|event| &event.shares) {
         let number: i64 = share.value.parse().map_err(|_| Refusal::Table(format!("{here}: a value is no number")))?;
-        let probability = number::fraction(&share.probability);
-        stated.push((number, probability.map_err(|error| Refusal::Number { what: here.clone(), error })?));
+        stated.push((number, fraction(&here, &share.probability)?));
     }
     if event.is_none() {
         stated.push((0, BigRational::one()));

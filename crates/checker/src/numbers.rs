@@ -3,7 +3,7 @@
 use certificate::number::{self, NumberError};
 use certificate::{Certificate, StatedAim, StatedAmount, StatedClass, StatedPlayed, StatedUp, StatedWager};
 
-use crate::refusal::Refusal;
+use crate::refusal::{self, Refusal};
 
 type Checked = Result<(), Refusal>;
 
@@ -57,7 +57,7 @@ fn refused(what: &str) -> impl FnOnce(NumberError) -> Refusal {
 }
 
 fn fraction(what: &str, text: &str) -> Checked {
-    number::fraction(text).map(|_| ()).map_err(refused(what))
+    refusal::fraction(what, text).map(|_| ())
 }
 
 fn whole(what: &str, text: &str) -> Checked {

@@ -13,7 +13,7 @@ mod totals;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards::Value;
-use certificate::{StatedClass, StatedUp, number};
+use certificate::{StatedClass, StatedUp};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
@@ -26,7 +26,7 @@ use crate::dealer::ENDS;
 use crate::distribution::field::Field;
 use crate::hands::{Hands, VALUES};
 use crate::nets::Net;
-use crate::refusal::{Refusal, expect, same_list};
+use crate::refusal::{Refusal, expect, fraction, same_list};
 use crate::round::{ActionValues, Round, Sum, Worth};
 use crate::signal_case::SignalCase;
 use crate::strategy::Row;
@@ -61,8 +61,7 @@ pub(crate) fn check(submission: &Submission, class: &StatedClass) -> Result<(), 
     for (&up, stated) in ups.iter().zip(&class.up_cards) {
         let here = format!("{what}, up card {up}");
         let probability = BigRational::new(submission.shoe.count(up).into(), total.into());
-        let read =
-            |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: format!("{here}: EV"), error });
+        let read = |text: &str| fraction(&format!("{here}: EV"), text);
         let mut of_signals = Total::new();
         for signal in &stated.signals {
             of_signals.add(&here, &(read(&signal.ev)? * read(&signal.probability)?))?;
@@ -75,8 +74,7 @@ pub(crate) fn check(submission: &Submission, class: &StatedClass) -> Result<(), 
     }
     let ev = ev.sum();
     expect(&format!("{what}: EV"), &class.ev, &ev)?;
-    let error = |error| Refusal::Number { what: format!("{what}: average wager"), error };
-    let stated_wagers = number::fraction(&class.average_wager).map_err(error)?;
+    let stated_wagers = fraction(&format!("{what}: average wager"), &class.average_wager)?;
     if stated_wagers < BigRational::one() {
         return Err(Refusal::value(&format!("{what}: average wager"), &class.average_wager, "at least 1/1"));
     }

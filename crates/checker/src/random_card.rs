@@ -1,10 +1,10 @@
 //! A card that is taken out of the shoe and not looked at changes nothing.
 
 use cards::{Composition, Value};
-use certificate::{StatedRemoval, number};
+use certificate::StatedRemoval;
 use num_rational::BigRational;
 
-use crate::refusal::{Refusal, expect};
+use crate::refusal::{Refusal, expect, fraction};
 use crate::total::Total;
 
 /// A card that is taken out and not looked at changes nothing. So the EVs without each card, as often as it is in the shoe, have the EV of the full shoe as their mean. Asked of every
@@ -21,7 +21,7 @@ pub(crate) fn no_effect_of_a_random_card(
     let held = Value::all().map(|value| shoe.count(value)).filter(|&count| count > 0);
     let mut sum = Total::new();
     for (one, count) in stated.iter().zip(held) {
-        let ev = number::fraction(&one.ev).map_err(|error| Refusal::Number { what: what.to_owned(), error })?;
+        let ev = fraction(what, &one.ev)?;
         sum.add(what, &(ev * BigRational::from_integer(count.into())))?;
     }
     let mean = sum.sum() / BigRational::from_integer(shoe.total().into());

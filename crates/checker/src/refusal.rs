@@ -62,9 +62,14 @@ impl Refusal {
     }
 }
 
+/// A stated fraction; refuses a text that is none. `what` names it.
+pub(crate) fn fraction(what: &str, text: &str) -> Result<BigRational, Refusal> {
+    number::fraction(text).map_err(|error| Refusal::Number { what: what.to_owned(), error })
+}
+
 /// Refuses a stated fraction that is not the one derived.
 pub(crate) fn expect(what: &str, stated: &str, found: &BigRational) -> Result<(), Refusal> {
-    let value = number::fraction(stated).map_err(|error| Refusal::Number { what: what.to_owned(), error })?;
+    let value = fraction(what, stated)?;
     if value == *found { Ok(()) } else { Err(Refusal::value(what, stated, &cards::fraction(found))) }
 }
 

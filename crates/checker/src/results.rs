@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{StatedClass, StatedPlay, StatedResult, StatedUp, number};
+use certificate::{StatedClass, StatedPlay, StatedResult, StatedUp};
 use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -11,7 +11,7 @@ use rules::Submission;
 
 use crate::distribution::{self, Point};
 use crate::hands::value_name;
-use crate::refusal::{Refusal, expect};
+use crate::refusal::{Refusal, expect, fraction};
 use crate::total::{self, Total};
 use crate::up_card_play::{UpCardPlay, stated_plays};
 
@@ -34,7 +34,7 @@ fn read(what: &str, results: &[StatedResult]) -> Result<ResultDistribution, Refu
 
 /// The same of some of all rounds, whose probabilities sum to less.
 pub(crate) fn read_part(what: &str, results: &[StatedResult]) -> Result<ResultDistribution, Refusal> {
-    let parse = |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: what.to_owned(), error });
+    let parse = |text: &str| fraction(what, text);
     let mut distribution = ResultDistribution::new();
     for result in results {
         let (net, wager, probability) = (parse(&result.net)?, parse(&result.wagered)?, parse(&result.probability)?);
@@ -74,8 +74,7 @@ pub(crate) fn check(class: &StatedClass, results: &[StatedResult]) -> Result<(),
     for up in &class.up_cards {
         let here = format!("{what} given the up card {}", up.up);
         let results = up.results.as_ref().ok_or_else(|| Refusal::Table(format!("{here} is missing")))?;
-        let error = |error| Refusal::Number { what: here.clone(), error };
-        let of_up = number::fraction(&up.probability).map_err(error)?;
+        let of_up = fraction(&here, &up.probability)?;
         for (at, probability) in read(&here, results)? {
             sums.entry(at).or_insert_with(Total::new).add(&here, &(probability * &of_up))?;
         }
@@ -169,7 +168,7 @@ pub(crate) fn derive_insured(
     let here = format!("{}: results with insurance", class.strategy);
     let (Some(rule), Some(insured)) = (&submission.game.insurance, &class.insured) else { return Ok(()) };
     progress(&here);
-    let parse = |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: here.clone(), error });
+    let parse = |text: &str| fraction(&here, text);
     let up = rule.offered_on;
     let offered = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
     let others = class.up_cards.iter().filter(|one| one.up != up.to_string());

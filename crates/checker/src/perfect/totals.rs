@@ -1,13 +1,13 @@
 //! Figures of perfect play over all up cards: the average wager, and the variance by squares modulo a random prime.
 
-use certificate::{StatedClass, number};
+use certificate::StatedClass;
 use num_rational::BigRational;
 use num_traits::One;
 use rules::{DoubleCard, Game};
 
 use crate::bonus::Bonuses;
 use crate::distribution::field::{Field, Random};
-use crate::refusal::{Refusal, expect};
+use crate::refusal::{Refusal, expect, fraction};
 
 /// Why the variance of perfect play is not derived where its values are, if it is not.
 pub(crate) fn variance_unchecked(game: &Game) -> Option<&'static str> {
@@ -72,7 +72,7 @@ fn check_variance(class: &StatedClass, field: &Field, square: u64) -> Result<(),
     let Some(variance) = &class.variance else { return Ok(()) };
     let what = format!("{}: variance", class.strategy);
     let read = |text: &str| {
-        let fraction = number::fraction(text).map_err(|error| Refusal::Number { what: what.clone(), error })?;
+        let fraction = fraction(&what, text)?;
         Ok([fraction.numer(), fraction.denom()].map(|number| field.of_integer(number)))
     };
     let ([variance, of_variance], [ev, of_ev]) = (read(variance)?, read(&class.ev)?);
