@@ -97,6 +97,13 @@ impl Row {
         Self { acts: vec![[Act::Stand; 8]; hands.list.len()], split: [false; VALUES], doubled: [none.clone(), none] }
     }
 
+    /// Whether every hand stands, and nothing else is done.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.acts.iter().flatten().all(|act| *act == Act::Stand)
+            && !self.split.contains(&true)
+            && !self.doubled.iter().flatten().any(|given_up| *given_up == Some(true))
+    }
+
     /// The same decisions on the hands of a smaller shoe; `from` are those of this one, by hand of that shoe.
     pub(crate) fn on(&self, from: &[usize]) -> Self {
         Self {

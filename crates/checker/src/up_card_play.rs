@@ -151,7 +151,14 @@ impl<'a> UpCardPlay<'a> {
         let mut plays = Vec::new();
         for case in &cases {
             plays.push(match rows.next().filter(|_| !case.ends_round) {
-                Some(row) => Row::read(game, &hands, &left, row, &format!("{here}, signal {}", case.signal))?,
+                Some(row) => {
+                    let here = format!("{here}, signal {}", case.signal);
+                    let row = Row::read(game, &hands, &left, row, &here)?;
+                    if !row.is_idle() && !case.holes.values().any(|hole| left[hole.index()] > 0) {
+                        return Err(Refusal::Table(format!("{here}: no hole card gives it, and something is decided")));
+                    }
+                    row
+                }
                 None => Row::idle(&hands),
             });
         }

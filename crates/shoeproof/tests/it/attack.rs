@@ -36,13 +36,13 @@ pub(crate) fn submission(analysis: &str, set: &[(&str, &str)]) -> Submission {
 }
 
 /// A certificate as JSON, with its submission.
-struct Target {
+pub(crate) struct Target {
     submission: Submission,
     certificate: Value,
 }
 
 impl Target {
-    fn new(submission: Submission) -> Self {
+    pub(crate) fn new(submission: Submission) -> Self {
         let hash = certificate::sha256_hex(submission.canonical().as_bytes());
         let is_changed = !submission.files().overrides.is_empty();
         let id = if is_changed { format!("{}-{}", submission.id, &hash[..8]) } else { submission.id.clone() };
@@ -184,7 +184,7 @@ fn every_kind(places: &[String], stride: usize) -> Vec<&String> {
 
 /// Changes leaves, shortens lists by their last member, of each [`every_kind`], and leaves out one member of every pattern; gives the places named
 /// as not checked.
-fn attack(target: &Target, stride: usize) -> BTreeSet<String> {
+pub(crate) fn attack(target: &Target, stride: usize) -> BTreeSet<String> {
     let (mut leaves, mut lists) = (Vec::new(), Vec::new());
     places(&target.certificate, String::new(), &mut leaves, &mut lists);
     assert!(leaves.len() > 300, "{}", leaves.len());
@@ -310,11 +310,11 @@ fn plain() -> &'static Target {
 }
 
 /// All of a certificate's leaves take ten minutes and more.
-fn stride(usual: usize) -> usize {
+pub(crate) fn stride(usual: usize) -> usize {
     if std::env::var_os("EVERY_LEAF").is_some() { 1 } else { usual }
 }
 
-fn assert_named(named: &BTreeSet<String>, stated: &[&str]) {
+pub(crate) fn assert_named(named: &BTreeSet<String>, stated: &[&str]) {
     let named: BTreeSet<&str> = named.iter().map(String::as_str).collect();
     assert_eq!(named, stated.iter().copied().collect(), "what may be changed unseen is listed, and nothing else");
 }
