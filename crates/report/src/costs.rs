@@ -31,6 +31,15 @@ pub(crate) fn per_100(hands: &str, cost: &BigRational) -> BigRational {
     cost * figure::printed(hands).unwrap_or_default()
 }
 
+/// Mistakes that a report lists.
+const DEAREST: usize = 20;
+
+/// The dearest of them, which are in order, with those that cost as much as the last that is listed.
+pub(crate) fn dearest<'m, 'a>(mistakes: &'m [Mistake<'a>]) -> &'m [Mistake<'a>] {
+    let Some(last) = mistakes.get(DEAREST - 1) else { return mistakes };
+    &mistakes[..mistakes.partition_point(|one| one.per_100 >= last.per_100)]
+}
+
 /// A first hand with which another action is taken for the best.
 #[derive(Clone)]
 pub(crate) struct Mistake<'a> {

@@ -186,7 +186,7 @@ pub(crate) fn grouped_decimal(decimal: &str) -> String {
 }
 
 /// An amount with commas between thousands and two decimals, none for a whole one: `11,408.46`, `25,000`.
-pub(crate) fn amount(value: &Exact) -> String {
+pub fn amount(value: &Exact) -> String {
     value.value().map_or_else(|| value.fraction.clone(), |number| amount_of(&number))
 }
 

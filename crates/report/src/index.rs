@@ -121,13 +121,15 @@ fn is_example(folder: &str) -> bool {
     folder.starts_with("example-")
 }
 
-/// The choices that take most off the house edge.
+/// The choices that take most off the house edge, with those that take as much as the last of them.
 fn adverse(document: &ReportDocument) -> Vec<AdverseReading> {
     let mut all = reading_edges(document);
     all.retain(|one| one.moved.is_negative());
     all.sort_by(|one, other| one.moved.cmp(&other.moved));
+    let last = all.get(MOST_READINGS - 1).map(|one| one.moved.clone());
     let shown = all.into_iter().enumerate();
-    let shown = shown.filter(|(at, one)| *at < MOST_READINGS || one.edge.is_negative());
+    let shown =
+        shown.filter(|(at, one)| *at < MOST_READINGS || last.as_ref() == Some(&one.moved) || one.edge.is_negative());
     let shown = shown.map(|(_, one)| AdverseReading {
         edge: EdgeCell::of(Some(&Exact::from(&one.edge))),
         points: figure::signed_points(&one.moved),
@@ -137,7 +139,7 @@ fn adverse(document: &ReportDocument) -> Vec<AdverseReading> {
     shown.collect()
 }
 
-/// The side wagers that favour the player most.
+/// The side wagers that favour the player most, with those that favour him as much as the last of them.
 fn favours(document: &ReportDocument) -> Vec<FavouringWager> {
     let mut all: Vec<(BigRational, FavouringWager)> = Vec::new();
     for wager in &document.wagers {
@@ -149,5 +151,6 @@ fn favours(document: &ReportDocument) -> Vec<FavouringWager> {
         all.push((ev.clone(), FavouringWager { name, edge: EdgeCell::of(Some(&Exact::from(&-ev))) }));
     }
     all.sort_by(|one, other| other.0.cmp(&one.0));
-    all.into_iter().take(MOST_WAGERS).map(|(_, row)| row).collect()
+    let last = all.get(MOST_WAGERS - 1).map(|(ev, _)| ev.clone());
+    all.into_iter().take_while(|(ev, _)| last.as_ref().is_none_or(|last| ev >= last)).map(|(_, row)| row).collect()
 }

@@ -52,7 +52,7 @@ pub use exposure::{
     RampWorth, RuinOfBank, SeenDepth, ShoeEstimate, ShoeWorth, ShownCount, TagsOfLevel, WagerTags, exposed,
 };
 pub use family::{Family, Reading, families};
-pub use figure::{negated, pays};
+pub use figure::{amount, negated, pays};
 pub use index::index;
 pub use names::{VALUES, class_short, the_unit};
 pub use page::rtp_between;

@@ -8,7 +8,7 @@ use plotters::style::RGBColor;
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, GRID, INK, Lettering, SOFT_INK, sheet, shortened};
 use crate::classes::reading_edges;
-use crate::costs::Mistake;
+use crate::costs::{Mistake, dearest};
 use crate::counted;
 use crate::error::ReportError;
 use crate::figure;
@@ -25,8 +25,6 @@ const ABOVE: RGBColor = RGBColor(0x1f, 0x5f, 0xa8);
 const BELOW: RGBColor = RGBColor(0xd0, 0x8a, 0x1d);
 /// Longest label that the left margin holds.
 const LABEL: usize = 54;
-/// Mistakes that are drawn.
-const DEAREST: usize = 20;
 /// Most bars of a drawing.
 const MOST: usize = 30;
 
@@ -96,7 +94,7 @@ pub(super) fn hold_by_paytable(document: &ReportDocument, title: &str) -> Result
 
 /// What the dearest plausible mistakes cost per 100 hands of play.
 pub(super) fn mistakes(mistakes: &[Mistake<'_>], title: &str) -> Result<Option<String>, ReportError> {
-    let bars = mistakes.iter().take(DEAREST).filter_map(|Mistake { signal, hand, instead, per_100, .. }| {
+    let bars = dearest(mistakes).iter().filter_map(|Mistake { signal, hand, instead, per_100, .. }| {
         let told = if signal.signal == "none" { String::new() } else { format!(", {}", signal.signal) };
         let label = format!("{} against {}{told}: {}, not {}", hand.hand, signal.up, instead.name(), hand.best.name());
         Bar::new(label, per_100, 4)

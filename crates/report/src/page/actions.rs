@@ -5,12 +5,10 @@ use std::collections::BTreeMap;
 use certificate::{Action, CompositionException, HandActions, ReportDocument, SignalActions};
 use serde::Serialize;
 
-use crate::costs::{Mistake, add_up, cost, per_100};
+use crate::costs::{Mistake, add_up, cost, dearest, per_100};
 use crate::figure;
 use crate::strategy::{ChartColumn, ChartRow, StrategyChart};
 
-/// Mistakes that the page lists.
-const DEAREST: usize = 20;
 /// Places of values and costs on the page.
 pub(super) const PLACES: u32 = 5;
 
@@ -150,7 +148,7 @@ pub(super) struct ListedMistake {
 
 /// The hands with which a plausible mistake costs most per 100 hands of play, dearest first.
 pub(super) fn mistakes(mistakes: &[Mistake<'_>]) -> Vec<ListedMistake> {
-    let shown = mistakes.iter().take(DEAREST).map(|mistake| ListedMistake {
+    let shown = dearest(mistakes).iter().map(|mistake| ListedMistake {
         hand: mistake.hand.hand.clone(),
         up: mistake.signal.up.clone(),
         signal: mistake.signal.signal.clone(),

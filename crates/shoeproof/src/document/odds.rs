@@ -77,7 +77,7 @@ fn side(wager: &Wager) -> WagerOdds {
     });
     let meter = match &wager.progressive {
         Some(progressive) => {
-            format!(" The meter stands at {} units.", progressive.meter.rounded(2).trim_end_matches(".00"))
+            format!(" The meter stands at {} units.", report::amount(&progressive.meter))
         }
         None => String::new(),
     };

@@ -110,7 +110,7 @@ fn doubled_by(stated: &StatedDoubled, by_whom: bool, clauses: &str) -> Result<Wa
         }
         DoubledBy::House => (
             "Initial wager, doubled by the house",
-            "The house gives the double wager, which wins and cannot lose; per unit of the player's wagers.",
+            "The house gives the double wager, which is paid where the hand wins and cannot lose; per unit of the player's wagers.",
             "the double wager too",
         ),
     };
