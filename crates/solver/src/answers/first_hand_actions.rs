@@ -115,7 +115,7 @@ impl Solver {
             (allowed.surrender, Act::Surrender),
         ];
         let own = acts.into_iter().filter(|(allowed, _)| *allowed).map(|(_, act)| {
-            let mean = case.exact_mean(case.options, &play.play, &[(id, 1)], CardSet::NONE, Some((id, act)));
+            let mean = case.exact_mean(&play.play, &[(id, 1)], CardSet::NONE, Some((id, act)));
             (Action::from(act), mean / mass)
         });
         let mut actions: Vec<(Action, BigRational)> = own.collect();

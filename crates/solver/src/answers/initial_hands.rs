@@ -70,7 +70,7 @@ impl Solver {
                     let split = split.and_then(|value| SplitCounts::new(self.game(), case, &play.play, value));
                     let mean = match split {
                         Some(counts) => counts.mean(case)?,
-                        None => case.exact_mean(case.options, &play.play, &[(id, ways)], CardSet::NONE, None),
+                        None => case.exact_mean(&play.play, &[(id, ways)], CardSet::NONE, None),
                     };
                     let values = Value::all()
                         .flat_map(|value| std::iter::repeat_n(value, hand.cards.count(value.index()) as usize));

@@ -150,7 +150,7 @@ impl Solver {
         let draws = self.ups().iter().map(|up| up.dealer.most_draws()).max().unwrap_or(0);
         let mut compiled = Vec::new();
         for (options, ups) in alike {
-            let two_hands = PerfectTwoHands::new(self.game(), table, self.shoe(), options, draws, squares)?;
+            let two_hands = PerfectTwoHands::new(self.game(), self.shoe(), (table, options), draws, squares)?;
             compiled.extend(two_hands.map(|two_hands| (two_hands, ups)));
         }
         Ok(compiled)

@@ -98,7 +98,8 @@ impl Solver {
             ];
             let acts: Vec<Act> = acts.into_iter().filter_map(|(allowed, act)| allowed.then_some(act)).collect();
             let Some(pair) = Value::from_index(value).filter(|_| acts.len() > 1 && !mass.is_zero()) else { continue };
-            let worth = |act| case.exact_mean(options, &play.play, &[(id, 1)], other, Some((id, act))) / &mass;
+            let of_split = SignalCase { options, ..*case };
+            let worth = |act| of_split.exact_mean(&play.play, &[(id, 1)], other, Some((id, act))) / &mass;
             found.push(SplitHandActions {
                 up: dealer.up(),
                 signal: dealer.cases()[case.case].signal.clone(),

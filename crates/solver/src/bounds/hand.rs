@@ -237,14 +237,11 @@ impl Gains {
 }
 
 impl<'a> KnownHand<'a> {
-    /// `values` are those beside cards gone, by the cards.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    /// A play of the hands in this order, beside the cards that are gone. The values are by cards gone.
     pub(super) fn new(
         case: SignalCase<'a>,
-        play: &'a HandPlay,
-        order: &'a [HandId],
-        gone: CardSet,
-        values: &'a FxHashMap<CardSet, HandValues>,
+        (play, order): (&'a HandPlay, &'a [HandId]),
+        (gone, values): (CardSet, &'a FxHashMap<CardSet, HandValues>),
         sums: &'a CardSums,
     ) -> Option<Self> {
         let without = std::array::from_fn(|card| values.get(&(gone + CardSet::one(card))));

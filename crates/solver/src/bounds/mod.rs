@@ -152,7 +152,7 @@ impl Solver {
             let Some((splits, pair)) = splits.zip(pair_hand(self.hands(), value)) else { continue };
             for (at, case) in cases.iter().enumerate().filter(|(_, case)| case.is_played()) {
                 let play = composition_dependent::best_play(case);
-                let unsplit = case.exact_mean(case.options, &play, &[(pair, 1)], CardSet::NONE, None);
+                let unsplit = case.exact_mean(&play, &[(pair, 1)], CardSet::NONE, None);
                 let dealt = case.up.probability_of(self.hands().get(pair).cards);
                 let units = case.table.settlement.denominator() as f64 / dealt;
                 let split = splits.best(*case);
@@ -241,8 +241,7 @@ mod tests {
         let splits = Splits::new(solver.game(), table, solver.shoe(), &[value], false).expect("few kinds of hands")?;
         let split = splits.value(case).expect("enough cards")?.mean;
         let play = composition_dependent::best_play(case);
-        let unsplit =
-            case.exact_mean(case.options, &play, &[(pair_hand(solver.hands(), value)?, 1)], CardSet::NONE, None);
+        let unsplit = case.exact_mean(&play, &[(pair_hand(solver.hands(), value)?, 1)], CardSet::NONE, None);
         (split > unsplit).then_some(split)
     }
 

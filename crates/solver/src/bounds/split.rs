@@ -219,7 +219,7 @@ impl PairCase<'_> {
         let gone = self.splits.pair_cards(standing.again + 1);
         let case = self.splits.tables.case(SignalCase { options: played.options, ..self.case }, gone);
         let root = case.and_then(|case| {
-            KnownHand::new(case, &played.play, &self.splits.order, gone, &played.values, self.splits.sums)
+            KnownHand::new(case, (&played.play, &self.splits.order), (gone, &played.values), self.splits.sums)
         });
         root.map_or(0.0, |root| root.gains(seen).above(self.splits.start, toll))
     }

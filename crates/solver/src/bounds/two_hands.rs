@@ -137,7 +137,8 @@ impl Solver {
                     });
             }
         }
-        bounds[1] += self.split_charges(up, &cases, &best, &values, &sums);
+        let with_pairs = cases.iter().zip(&best).zip(&values).map(|((case, pairs), values)| (case, &pairs[..], values));
+        bounds[1] += self.split_charges(up, with_pairs, &sums);
         bounds
     }
 
@@ -189,7 +190,7 @@ impl Solver {
             sums.seen(points, without_highest(case.up, OWN_HAND))
         });
         let most = 2.0 * most_result(&case);
-        let root = KnownHand::new(case, &best, order, beside, &values, sums).filter(|_| case.is_played());
+        let root = KnownHand::new(case, (&best, order), (beside, &values), sums).filter(|_| case.is_played());
         let gains = root.map(|root| {
             let unsplit = root.gains(seen[0].number);
             let split = other.pair().map(|_| root.gains(seen[1].number));
@@ -247,13 +248,10 @@ impl Solver {
 
     /// What the splits of a hand played first, and of a hand played second after one that is no pair, can gain, over all deals, kept and
     /// switched.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn split_charges(
+    fn split_charges<'c>(
         &self,
         up: &DealerCache,
-        cases: &[SignalCase<'_>],
-        best: &[Vec<Option<PairCase<'_>>>],
-        values: &[CaseValues],
+        cases: impl Iterator<Item = (&'c SignalCase<'c>, &'c [Option<PairCase<'c>>], &'c CaseValues)>,
         sums: &CardSums,
     ) -> f64 {
         let (order, cards) = self.played_hands();
@@ -261,7 +259,7 @@ impl Solver {
         // The two cards of the other hand are seen by either, and those it draws by the second.
         let drawn = sums.seen(self.points_to(LEAST_POINTS, None), without_highest(up, OWN_HAND));
         let mut sum = 0.0;
-        for ((case, pairs), values) in cases.iter().zip(best).zip(values).filter(|((case, _), _)| case.is_played()) {
+        for (case, pairs, values) in cases.filter(|(case, ..)| case.is_played()) {
             let Some(case) = tables.case(*case, CardSet::NONE) else { continue };
             let play = HandPlay::best(case, &order);
             let unsplit = |more| Some(HandValues::new(tables.case(case, more)?, &play, &order));

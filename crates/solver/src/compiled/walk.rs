@@ -191,7 +191,7 @@ struct HandTally {
 
 impl Count {
     /// What is counted of the play on from `starts`, as [`follow`] tells it.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    #[expect(clippy::too_many_arguments, reason = "the play, and where it starts")]
     pub(crate) fn of(
         table: CompiledRules<'_>,
         options: Options,

@@ -296,13 +296,11 @@ impl After {
     /// that deal the two and then as many cards as the dealer's longest hand has. As [`After::each_mean`].
     ///
     /// Weights must be below [`MOST_WEIGHT`]: `weights` is given the number of a set, and a set that has none is passed over.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn each_total(
         &self,
         left: &[u32; Value::COUNT],
         paid: &[Paid],
-        pairs: &[[usize; 2]],
-        mut weights: impl FnMut(usize, &mut [i64]) -> bool,
+        (pairs, mut weights): (&[[usize; 2]], impl FnMut(usize, &mut [i64]) -> bool),
         mut each: impl FnMut(usize, PayoffSum),
     ) {
         let mut scratch = Scratch::default();

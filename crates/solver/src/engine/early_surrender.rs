@@ -107,7 +107,7 @@ pub(crate) fn gives_up_early<'p>(
     for ((case, play), split) in cases.iter().zip(plays).zip(split) {
         let mut kept_play = play.clone();
         kept_play.early.fill(false);
-        let mean = |starts: &[_], forced| case.exact_mean(case.options, &kept_play, starts, CardSet::NONE, forced);
+        let mean = |starts: &[_], forced| case.exact_mean(&kept_play, starts, CardSet::NONE, forced);
         for &(id, ways) in hands {
             gain += mean(&[(id, ways)], Some((id, Act::Surrender)));
         }

@@ -4,6 +4,7 @@ use rules::SurrenderWhen;
 
 use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
+use crate::compiled::walk::CompiledRules;
 use crate::engine::solver::Solver;
 use crate::perfect::hand_class_sets::{MOST_HAND_CLASSES, TOO_MANY_KINDS};
 use crate::perfect::hand_classes;
@@ -71,7 +72,10 @@ impl Solver {
 
     /// Whether perfect play of one split has more kinds of hands than are told apart. Only bonuses make so many.
     fn tells_too_many_hands_apart(&self) -> bool {
-        let kinds = |settlement| hand_classes::of_one_split(self.game(), self.hands(), settlement, self.shoe());
+        let kinds = |settlement| {
+            let table = CompiledRules { hands: self.hands(), settlement };
+            hand_classes::of_one_split(self.game(), table, self.shoe())
+        };
         self.settlements().iter().any(|settlement| kinds(settlement) > MOST_HAND_CLASSES)
     }
 

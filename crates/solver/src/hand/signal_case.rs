@@ -127,16 +127,14 @@ impl<'a> SignalCase<'a> {
 
     /// The exact value of playing on from these hands, given the up card: means weighted by the probability of the hands
     /// and of the signal, in units of initial wager.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn exact_mean(
         &self,
-        options: Options,
         play: &Play,
         starts: &[(HandId, i64)],
         beside: CardSet,
         forced: Option<(HandId, Act)>,
     ) -> BigRational {
-        let count = self.count(options, play, starts, forced);
+        let count = self.count(self.options, play, starts, forced);
         self.sum(&count, beside, |entry| entry.mean) / self.units()
     }
 
@@ -251,7 +249,7 @@ impl<'a> SignalCase<'a> {
         if difference.abs() > self.table.settlement.contested() {
             return if difference > 0.0 { second } else { first };
         }
-        let exact = |act| self.exact_mean(self.options, play, &[(id, 1)], CardSet::NONE, Some((id, act)));
+        let exact = |act| self.exact_mean(play, &[(id, 1)], CardSet::NONE, Some((id, act)));
         if exact(second) > exact(first) { second } else { first }
     }
 }

@@ -156,7 +156,7 @@ fn improve(
     let mut valuer = Valuer::new(*case, GivenUpDoubles::never(hands.len()));
     if case.options.may_give_up_doubled {
         for doubling in Doubling::DOUBLED {
-            improve_giving_up(case, &valuer, &mut play, doubling, reached, anywhere);
+            improve_giving_up(case, &valuer, &mut play, doubling, [reached, anywhere]);
         }
         valuer.given_up.clone_from(&play.given_up);
     }
@@ -205,14 +205,12 @@ fn with_act(play: &Play, members: &[HandId], act: Act) -> Play {
 }
 
 /// Decides for every total of doubled hands whether they are given up.
-#[expect(clippy::too_many_arguments, reason = "older than the limit")]
 fn improve_giving_up(
     case: &SignalCase<'_>,
     valuer: &Valuer<'_>,
     play: &mut Play,
     doubling: Doubling,
-    reached: &ReachProbabilities,
-    anywhere: &ReachProbabilities,
+    [reached, anywhere]: [&ReachProbabilities; 2],
 ) {
     let kind = usize::from(doubling == Doubling::Given);
     let mut totals: FxHashMap<(u8, bool), Vec<HandId>> = FxHashMap::default();
@@ -250,5 +248,5 @@ fn improve_giving_up(
 /// The exact value of the unsplit game under a chart.
 fn chart_value(case: &SignalCase<'_>, play: &Play) -> num_rational::BigRational {
     let starts: Vec<(HandId, i64)> = deals(case.table.hands).collect();
-    case.exact_mean(case.options, play, &starts, CardSet::NONE, None)
+    case.exact_mean(play, &starts, CardSet::NONE, None)
 }

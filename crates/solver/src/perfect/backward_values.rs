@@ -131,7 +131,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
                         let rows = &rows[graph.stages[stage].place as usize];
                         if levels[stage].get(size).is_some() {
                             (placed[stage], open) =
-                                optimum.value(rows, stage, size, (begin, here), before.among(after));
+                                optimum.value(rows, (stage, size), (begin, here), before.among(after));
                             begin = placed[stage].of_hands.end;
                         }
                         for &entry in &round.reach.entries[stage] {
@@ -204,12 +204,10 @@ impl<'a, const L: usize> Optimum<'a, L> {
 
     /// Values a level's hands and notes what is best. The values go from a place on among those with as many cards gone, where what is settled
     /// stands already.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn value(
         &mut self,
         PlaceRows { rows, sure }: &PlaceRows<L>,
-        stage: usize,
-        size: usize,
+        (stage, size): (usize, usize),
         (begin, here): (usize, &mut [[f64; L]]),
         after: LevelValues<'_, L>,
     ) -> (PlacedValues, Vec<(usize, OpenDecision)>) {

@@ -89,36 +89,9 @@ impl BestPlay {
         Self { levels: by_size(&round.reach.levels), splits: by_size(&round.reach.starts) }
     }
 
-    /// The act on a hand class beside a set of cards; a class without a choice stands, or else draws.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(super) fn act(&self, round: &Round<'_>, stage: StageId, size: usize, at: usize, class: HandClassId) -> Act {
-        self.level(round, stage, size).act(at, class)
-    }
-
     /// The acts of one level that is listed.
     pub(super) fn level<'p>(&'p self, round: &Round<'p>, stage: StageId, size: usize) -> LevelActs<'p> {
         LevelActs { round: *round, level: &round.reach.levels[stage][size], words: &self.levels[stage][size] }
-    }
-
-    /// Whether a hand of this class that has been doubled is given up; `None` if floats leave it open.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(super) fn gives_up(
-        &self,
-        round: &Round<'_>,
-        doubling: Doubling,
-        stage: StageId,
-        size: usize,
-        at: usize,
-        class: HandClassId,
-    ) -> Option<bool> {
-        let level = &round.reach.levels[stage][size];
-        let sets = &round.reach.sets;
-        let slot = level.slots[at] as usize + sets.given_up_slot(sets.get(level.classes[at]), class, doubling)?;
-        match self.levels[stage][size][slot / SLOTS] >> (2 * (slot % SLOTS)) & 3 {
-            KEPT => Some(false),
-            GIVEN_UP => Some(true),
-            _ => None,
-        }
     }
 
     /// Whether the pair that comes of an entry beside a set of cards is split.
@@ -149,7 +122,7 @@ pub(super) struct LevelActs<'p> {
 }
 
 impl LevelActs<'_> {
-    /// The act on a hand class that can be in play beside a set of cards.
+    /// The act on a hand class that can be in play beside a set of cards; a class without a choice stands, or else draws.
     pub(super) fn act(&self, at: usize, class: HandClassId) -> Act {
         let sets = &self.round.reach.sets;
         match sets.act_slot(sets.get(self.level.classes[at]), class) {
@@ -159,6 +132,18 @@ impl LevelActs<'_> {
             }
             None if self.round.classes.list[usize::from(class)].stands => Act::Stand,
             None => Act::Hit,
+        }
+    }
+
+    /// Whether a hand of this class that has been doubled is given up; `None` if floats leave it open.
+    pub(super) fn gives_up(&self, doubling: Doubling, at: usize, class: HandClassId) -> Option<bool> {
+        let sets = &self.round.reach.sets;
+        let of_set = sets.get(self.level.classes[at]);
+        let slot = self.level.slots[at] as usize + sets.given_up_slot(of_set, class, doubling)?;
+        match self.words[slot / SLOTS] >> (2 * (slot % SLOTS)) & 3 {
+            KEPT => Some(false),
+            GIVEN_UP => Some(true),
+            _ => None,
         }
     }
 }

@@ -15,10 +15,10 @@ use std::sync::atomic::Ordering;
 use cards::Value;
 use num_rational::BigRational;
 
-use self::size_ways::{BufferPools, Busts, SizeWays, add};
+use self::size_ways::{BufferPools, Busts, SizeWays, add, starts};
 use self::stage::{NextSetPlaces, SetPlaces, StageKind, StageWalks};
 use super::best_play::Round;
-use super::count_by_state::{Counted, GivingUp, GoneCards, SettledSums, Settling};
+use super::count_by_state::{Counted, DoubledHand, GivingUp, GoneCards, SettledSums, Settling};
 use super::graph::{Coming, EntryId, Stage, StageEntry, StageId, StageOrEntry};
 use super::hand_classes::{HandClass, HandClassId, Next};
 use super::limits::MOST_HELD;
@@ -151,6 +151,14 @@ impl<'a, 'b> LevelCount<'a, 'b, i64> {
     }
 }
 
+/// A hand class in play in so many ways, and what is done with it.
+#[derive(Clone, Copy)]
+struct MovedHand<W> {
+    class: HandClassId,
+    act: Act,
+    ways: W,
+}
+
 impl<W: OrderCount> LevelCount<'_, '_, W> {
     /// Goes on until so many cards are gone; gives the number of cards beside which some number of orders is too great.
     ///
@@ -200,11 +208,12 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
     }
 
     fn start_here(&mut self, entry: EntryId, at: usize, ways: W) {
-        self.here.add_start(self.counted.round.reach, (entry, self.size), at, ways, &mut self.spare);
+        self.here.add_start(entry, at, ways, || starts(&mut self.spare, self.counted.round.reach, (entry, self.size)));
     }
 
     fn start_next(&mut self, entry: EntryId, at: usize, ways: W) {
-        self.next.add_start(self.counted.round.reach, (entry, self.size + 1), at, ways, &mut self.spare);
+        self.next
+            .add_start(entry, at, ways, || starts(&mut self.spare, self.counted.round.reach, (entry, self.size + 1)));
     }
 
     /// Brings what an entry comes to into play.
@@ -244,7 +253,8 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
                 Coming::Hand(class) => {
                     if let (false, Some(there)) = (is_split, walks[0].find(key)) {
                         let position = reach.sets.get(level.classes[there]).position(class);
-                        self.here.add_hand(reach, (stage, level), (there, position), ways, &mut self.spare);
+                        self.here.open(reach, (stage, level), &mut self.spare);
+                        self.here.add_hand(stage, (there, position), ways);
                     }
                 }
                 Coming::Card(value) => {
@@ -255,7 +265,8 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
                             (nexts[card], walks[card].find(key + CardSet::one(card)))
                         {
                             let position = reach.sets.get(level.classes[there]).position(class);
-                            self.next.add_hand(reach, (stage, level), (there, position), ways, &mut self.spare);
+                            self.next.open(reach, (stage, level), &mut self.spare);
+                            self.next.add_hand(stage, (there, position), ways);
                         }
                     }
                 }
@@ -282,7 +293,7 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
                 let mut busts = Busts::new();
                 let classes = reach.sets.get(level.classes[at]).iter();
                 for (class, &ways) in classes.zip(hands).filter(|(_, ways)| **ways != W::NONE) {
-                    self.leave(&of, &beside, &mut busts, class, acts.act(at, class), ways)?;
+                    self.leave(&of, &beside, &mut busts, MovedHand { class, act: acts.act(at, class), ways })?;
                 }
                 self.bust(&of, &beside, &busts);
             }
@@ -293,15 +304,12 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
     }
 
     /// Does this with a hand class that is in play in so many ways; busts are only noted.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn leave(
         &mut self,
         of: &StageWalks<'_>,
         beside: &SetPlaces,
         busts: &mut Busts<W>,
-        class: HandClassId,
-        act: Act,
-        ways: W,
+        MovedHand { class, act, ways }: MovedHand<W>,
     ) -> Result<(), SolveError> {
         let round = self.counted.round;
         let Stage { place, after_live, after_bust } = of.stage;
@@ -321,7 +329,8 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
                     for drawn in beside.drawn.iter().flatten() {
                         if let (Next::HandClass(class), Some(in_play)) = (class.next[drawn.card], &drawn.in_play) {
                             let hand = (in_play.at, in_play.hands.position(class));
-                            self.next.add_hand(round.reach, (of.id, level), hand, ways, &mut self.spare);
+                            self.next.open(round.reach, (of.id, level), &mut self.spare);
+                            self.next.add_hand(of.id, hand, ways);
                         }
                     }
                 }
@@ -349,8 +358,7 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
             }
         };
         if first_bust < Value::COUNT {
-            let (which, times) = bust;
-            self.here.overflowed |= busts.note(which, first_bust, times, ways, seen);
+            self.here.overflowed |= busts.note(bust, first_bust, ways, seen);
         }
         Ok(())
     }
@@ -419,8 +427,9 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
         let [kept, given_up] = of.classes[usize::from(next)].rows.doubled[class.doubling as usize];
         let may_be_given_up = self.counted.round.classes.list[usize::from(next)].may_be_given_up && kept != given_up;
         let gives_up = may_be_given_up && {
-            let known = &mut self.gave_up;
-            self.counted.gives_up(known, of.id, class.doubling, next, GoneCards::seen(gone), [kept, given_up])?
+            let (doubling, drawn) = (class.doubling, GoneCards::seen(gone));
+            let hand = DoubledHand { stage: of.id, doubling, class: next, drawn, rows: [kept, given_up] };
+            self.counted.gives_up(&mut self.gave_up, hand)?
         };
         Ok(if gives_up { given_up } else { kept })
     }

@@ -236,21 +236,17 @@ impl<'a> Counted<'a> {
     ///
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn gives_up(
         &self,
         known: &mut GivingUp,
-        stage: StageId,
-        doubling: Doubling,
-        class: HandClassId,
-        drawn: GoneCards,
-        rows: [RowId; 2],
+        DoubledHand { stage, doubling, class, drawn, rows }: DoubledHand,
     ) -> Result<bool, SolveError> {
         let Self { round, lane: Lane { up, case }, play } = *self;
         let size = drawn.faced_up().size() as usize;
         let at = round.reach.level(stage, size).and_then(|level| level.keys.binary_search(&drawn.faced_up()).ok());
         let at = at.filter(|_| drawn.unseen == CardSet::NONE);
-        if let Some(is_given_up) = at.and_then(|at| play.gives_up(&round, doubling, stage, size, at, class)) {
+        let is_given_up = |at| play.level(&round, stage, size).gives_up(doubling, at, class);
+        if let Some(is_given_up) = at.and_then(is_given_up) {
             return Ok(is_given_up);
         }
         if let Some(&is_given_up) = known.get(&(drawn.cards, rows)) {
@@ -273,8 +269,21 @@ impl<'a> Counted<'a> {
     pub(super) fn act(&self, stage: StageId, class: HandClassId, cards: CardSet) -> Act {
         let size = cards.size() as usize;
         let at = self.round.reach.levels[stage][size].keys.binary_search(&cards).unwrap_or_default();
-        self.play.act(&self.round, stage, size, at, class)
+        self.play.level(&self.round, stage, size).act(at, class)
     }
+}
+
+/// A doubled hand once it has its card.
+#[derive(Clone, Copy)]
+pub(super) struct DoubledHand {
+    pub(super) stage: StageId,
+    pub(super) doubling: Doubling,
+    /// With the card.
+    pub(super) class: HandClassId,
+    /// All cards gone, this one among them.
+    pub(super) drawn: GoneCards,
+    /// By which it is settled if it is kept, and if it is given up.
+    pub(super) rows: [RowId; 2],
 }
 
 /// A hand in play with these cards gone, and what is done with it, each in so many orders.

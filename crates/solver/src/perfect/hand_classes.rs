@@ -8,6 +8,7 @@ use crate::compiled::decisions::Options;
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::compiled::identity::Words;
 use crate::compiled::settlement::{Doubling, HandPlace, RowId, Settlement};
+use crate::compiled::walk::CompiledRules;
 
 /// Position in [`HandClasses::list`].
 pub(super) type HandClassId = u8;
@@ -147,9 +148,9 @@ pub(super) struct HandClasses {
 }
 
 /// How many classes the rules tell apart where every pair that can be is split once.
-pub(crate) fn of_one_split(game: &Game, hands: &Hands, settlement: &Settlement, shoe: &Composition) -> usize {
+pub(crate) fn of_one_split(game: &Game, table: CompiledRules<'_>, shoe: &Composition) -> usize {
     let values: Vec<usize> = can_be_split(game, shoe).collect();
-    HandClasses::new(game, hands, settlement, &values, None, false).list.len()
+    HandClasses::new(game, table, &values, None, false).list.len()
 }
 
 impl HandClasses {
@@ -158,11 +159,9 @@ impl HandClasses {
     /// A hand that could stand, but is worth no less with any further card, never needs to: it can stand then, and what
     /// has been seen can only help the hands to come. Such stands are left out if `leaves_out`, which changes no value; where
     /// standing and hitting are worth the same it may change which of the two is played.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn new(
         game: &Game,
-        hands: &Hands,
-        settlement: &Settlement,
+        CompiledRules { hands, settlement }: CompiledRules<'_>,
         values: &[usize],
         unsplit: Option<Options>,
         leaves_out: bool,

@@ -12,7 +12,7 @@ use super::graph::{EntryId, Graph, Stage};
 use super::hand_classes::HandClasses;
 use super::limits::{LANES, can_be_split, counts_fit, most_hands};
 use super::shared_splits::{KnownSplits, RecalledSplits, SharedSearch, SplitRoot, SplitWorth, values_of, words_of};
-use super::states::States;
+use super::states::{Rounds, States};
 use super::values::{PerfectValue, SplitSize};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -60,7 +60,7 @@ impl<'a> Splits<'a> {
         let values: Vec<usize> = can_be_split(game, shoe).filter(|value| values.contains(value)).collect();
         let Some(most_hands) = values.iter().map(|&value| most_hands(game, value)).max() else { return Ok(None) };
         let settlement = table.settlement;
-        let classes = HandClasses::new(game, table.hands, settlement, &values, None, !squares && most_hands > 2);
+        let classes = HandClasses::new(game, table, &values, None, !squares && most_hands > 2);
         let lowest = values.iter().copied().min().unwrap_or(0) as u32;
         let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1 - lowest);
         if !counts_fit(shoe, most_hands, points, 2 * most_hands + MOST_DEPTH as u32) {
@@ -68,7 +68,7 @@ impl<'a> Splits<'a> {
         }
         let (graph, roots) = Graph::of_splits(game, settlement, &values);
         let begin: Vec<(EntryId, CardSet)> = roots.iter().map(|&(value, entry)| (entry, pair_of(value))).collect();
-        let states = States::new(game, table, shoe, classes, graph, &begin, most_hands)?;
+        let states = States::new(game, table, shoe, classes, Rounds { graph, begin, most_hands })?;
         Ok(Some(Self { states, roots, squares_apart: most_hands > 2 }))
     }
 
@@ -182,8 +182,7 @@ impl<'a> Splits<'a> {
                 together.push(root);
             } else {
                 let split = worth.exact(&[root])?;
-                let is_better =
-                    || split.mean > case.exact_mean(case.options, unsplit, &[(pair, 1)], CardSet::NONE, None);
+                let is_better = || split.mean > case.exact_mean(unsplit, &[(pair, 1)], CardSet::NONE, None);
                 if ahead > self.states.contested || is_better() {
                     alone.push((vec![value], Some(split)));
                 } else {
@@ -210,26 +209,17 @@ impl<'a> Splits<'a> {
         case.up.is_feasible(cards).then_some((pair, cards))
     }
 
-    /// What these pairs, each with its entry and its cards, are worth split.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn played(
-        &self,
-        case: &SignalCase<'_>,
-        pairs: &[SplitRoot],
-        counted: &Counted<'_>,
-        value_of: impl Fn(EntryId, CardSet) -> f64,
-        squares: bool,
-    ) -> Result<PerfectValue, SolveError> {
-        let begin: Vec<(EntryId, CardSet, i64)> = pairs.iter().map(|&(_, root, cards)| (root, cards, 1)).collect();
+    /// What these pairs, each with its entry and its cards, are worth split, where they have been played out.
+    fn played(&self, case: &SignalCase<'_>, pairs: &[SplitRoot], played: PlayedOut) -> PerfectValue {
+        let PlayedOut { mean, square, added } = played;
         let (units, entries) = (case.units(), &self.states.reach.graph.entries);
         let wager = |root: EntryId| BigRational::from_integer(entries[root].wager.into());
         let first: BigRational = pairs.iter().map(|&(_, root, cards)| case.probability(cards) * wager(root)).sum();
-        let PlayedOut { mean, square, added } = counted.all(&begin, squares, value_of)?;
-        Ok(PerfectValue {
+        PerfectValue {
             mean: mean / &units,
             square: square.map(|square| square / (&units * &units)),
             added: added + first,
-        })
+        }
     }
 
     /// The value of splitting the first of the pairs in one case.
@@ -243,8 +233,9 @@ impl<'a> Splits<'a> {
         let lane = Lane { up: case.up, case: case.case };
         let optimum = Optimum::new(round, [lane], &ExactArbiter { round, lanes: [lane] })?;
         let counted = Counted { round, lane, play: &optimum.plays[0] };
-        self.played(case, &[(value, root, pair)], &counted, |root, pair| optimum.value_of(root, pair, 0), false)
-            .map(Some)
+        let pairs = [(value, root, pair)];
+        let played = counted.all(&begin(&pairs), false, |root, pair| optimum.value_of(root, pair, 0))?;
+        Ok(Some(self.played(case, &pairs, played)))
     }
 
     /// The exact values of acts on a hand in one case, weighted by the probability of the cards seen and the case: of the
@@ -319,10 +310,16 @@ impl<F: Fn(EntryId, CardSet) -> f64> SplitWorth for FoundSplits<'_, '_, F> {
     }
 
     fn exact(&mut self, roots: &[SplitRoot]) -> Result<PerfectValue, SolveError> {
-        let exact = self.splits.played(self.case, roots, &self.counted, &self.value_of, self.squares)?;
+        let played = self.counted.all(&begin(roots), self.squares, &self.value_of)?;
+        let exact = self.splits.played(self.case, roots, played);
         self.new.add_exact(values_of(roots), exact.clone());
         Ok(exact)
     }
+}
+
+/// Where the rounds of these pairs begin, each in one order.
+fn begin(pairs: &[SplitRoot]) -> Vec<(EntryId, CardSet, i64)> {
+    pairs.iter().map(|&(_, root, cards)| (root, cards, 1)).collect()
 }
 
 /// Two cards of a value.

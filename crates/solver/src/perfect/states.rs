@@ -31,26 +31,32 @@ pub(super) struct States<'a> {
     wide_from: AtomicUsize,
 }
 
+/// Rounds to be valued.
+pub(super) struct Rounds {
+    pub(super) graph: Graph,
+    /// The entries that they begin with, with the cards then gone.
+    pub(super) begin: Vec<(EntryId, CardSet)>,
+    /// Of one round.
+    pub(super) most_hands: u32,
+}
+
 impl<'a> States<'a> {
-    /// All that can come of these entries of a round of at most so many hands.
+    /// All that can come of these rounds.
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] if there are too many hand classes or sets of cards.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn new(
         game: &Game,
         table: CompiledRules<'a>,
         shoe: &Composition,
         classes: HandClasses,
-        graph: Graph,
-        begin: &[(EntryId, CardSet)],
-        most_hands: u32,
+        Rounds { graph, begin, most_hands }: Rounds,
     ) -> Result<Self, SolveError> {
         if classes.list.len() > MOST_HAND_CLASSES {
             return Err(SolveError::PerfectUnsolved(TOO_MANY_KINDS.to_owned()));
         }
         let rows = Rows::new(table.settlement, &classes, &graph.stages);
-        let reach = Reach::new(game, &classes, shoe, graph, begin)?;
+        let reach = Reach::new(game, &classes, shoe, graph, &begin)?;
         // The bound of `Settlement::contested` is for two hands, and grows with their number.
         let contested = f64::from(most_hands.div_ceil(2)) * table.settlement.contested();
         Ok(Self { table, classes, reach, contested, rows, wide_from: AtomicUsize::new(usize::MAX) })

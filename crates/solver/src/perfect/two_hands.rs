@@ -17,7 +17,7 @@ use super::exact_arbiter::ExactArbiter;
 use super::graph::{EntryId, Graph};
 use super::hand_classes::HandClasses;
 use super::limits::{COUNTED, can_be_split, counts_fit};
-use super::states::States;
+use super::states::{Rounds, States};
 use super::values::{PerfectValue, SplitSize};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -45,16 +45,14 @@ pub(crate) struct PerfectTwoHands<'a> {
 pub(crate) type UpCases<'c, 'a> = &'c [SignalCase<'a>];
 
 impl<'a> PerfectTwoHands<'a> {
-    /// `options` are those of a hand that is played and not split.
+    /// Hands under these rules, with the options of one that is played and not split.
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] if there are too many hand classes or sets of cards.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn new(
         game: &Game,
-        table: CompiledRules<'a>,
         shoe: &Composition,
-        options: Options,
+        (table, options): (CompiledRules<'a>, Options),
         dealer_draws: u32,
         squares: bool,
     ) -> Result<Option<Self>, SolveError> {
@@ -62,7 +60,7 @@ impl<'a> PerfectTwoHands<'a> {
         let CompiledRules { hands, settlement } = table;
         let most_hands = 2 * game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
         let values: Vec<usize> = can_be_split(game, shoe).collect();
-        let classes = HandClasses::new(game, hands, settlement, &values, Some(options), !squares);
+        let classes = HandClasses::new(game, table, &values, Some(options), !squares);
         // Before its last card a hand has at most 20 points.
         let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1);
         if !counts_fit(shoe, most_hands, points, most_hands + dealer_draws) {
@@ -86,7 +84,7 @@ impl<'a> PerfectTwoHands<'a> {
             firsts.iter().enumerate().map(move |(first, &root)| (root, cards(first) + cards(second)))
         });
         let begin: Vec<(EntryId, CardSet)> = begin.filter(|&(_, gone)| is_held(gone)).collect();
-        let states = States::new(game, table, shoe, classes, graph, &begin, most_hands)?;
+        let states = States::new(game, table, shoe, classes, Rounds { graph, begin, most_hands })?;
         Ok(Some(Self { states, when: rule.when, starts, roots }))
     }
 

@@ -319,7 +319,7 @@ pub(crate) fn with_splits(
     let split_hands = split_hands.flat_map(|(count, beside, _)| by_distribution(hands, count, beside));
     case.up.make_exact(split_hands.chain(by_distribution(hands, &unsplit, CardSet::NONE)));
     for (pair, counts) in &pairs {
-        let unsplit = case.exact_mean(case.options, &play, &[(*pair, 1)], CardSet::NONE, None);
+        let unsplit = case.exact_mean(&play, &[(*pair, 1)], CardSet::NONE, None);
         let mean = of_hands[counts.value].insert(counts.mean_of_hands(case));
         split[counts.value] =
             AllGone::is_split(case, mean, &unsplit, |bound| AllGone::probability(counts, case, bound))?;
@@ -394,7 +394,7 @@ impl CasePlay {
     ) -> Result<BigRational, SolveError> {
         let pair = |id: HandId| case.table.hands.get(id).pair().filter(|&value| self.split[value]);
         let unsplit: Vec<(HandId, i64)> = starts.iter().copied().filter(|&(id, _)| pair(id).is_none()).collect();
-        let unsplit = case.exact_mean(case.options, &self.play, &unsplit, CardSet::NONE, None);
+        let unsplit = case.exact_mean(&self.play, &unsplit, CardSet::NONE, None);
         let mut splits = starts.iter().filter_map(|&(id, _)| self.mean_of_split(game, case, pair(id)?).transpose());
         splits.try_fold(unsplit, |sum, split| Ok(sum + split?))
     }

@@ -63,9 +63,28 @@ impl Round {
     }
 }
 
+/// How far a split has come.
+#[derive(Clone, Copy)]
+struct SplitSoFar {
+    /// Hands without a second card.
+    waiting: u32,
+    /// Splits that are still allowed.
+    left: u32,
+    /// What finished hands came to.
+    finished: i64,
+    hands: i64,
+}
+
+impl SplitSoFar {
+    /// Two hands, where so many more splits are allowed.
+    fn first(left: u32) -> Self {
+        Self { waiting: 2, left, finished: 0, hands: 2 }
+    }
+}
+
 /// Hands of a split still without a second card, finished results so far, and splits left.
-#[expect(clippy::too_many_arguments, reason = "older than the limit")]
-fn split(shoe: Shoe, pair: usize, dealer: [usize; 2], waiting: u32, left: u32, finished: i64, hands: i64) -> Round {
+fn split(shoe: Shoe, pair: usize, dealer: [usize; 2], so_far: SplitSoFar) -> Round {
+    let SplitSoFar { waiting, left, finished, hands } = so_far;
     if waiting == 0 {
         return Round { mean: ratio(finished, 1), square: ratio(finished * finished, 1), wagers: ratio(hands, 1) };
     }
@@ -73,10 +92,10 @@ fn split(shoe: Shoe, pair: usize, dealer: [usize; 2], waiting: u32, left: u32, f
     for (card, probability) in draws(shoe) {
         let rest = without(shoe, card);
         let next = if card == pair && left > 0 {
-            split(rest, pair, dealer, waiting + 1, left - 1, finished, hands + 1)
+            split(rest, pair, dealer, SplitSoFar { waiting: waiting + 1, left: left - 1, hands: hands + 1, ..so_far })
         } else {
             let won = result(points([pair, card]), dealer);
-            split(rest, pair, dealer, waiting - 1, left, finished + won, hands)
+            split(rest, pair, dealer, SplitSoFar { waiting: waiting - 1, finished: finished + won, ..so_far })
         };
         round.add(&probability, &next);
     }
@@ -99,7 +118,7 @@ fn hand(shoe: Shoe, up: usize, cards: [usize; 2], most_hands: u32) -> Round {
     if cards[0] != cards[1] || most_hands < 2 {
         return stand;
     }
-    let splits = over_holes(&|shoe, dealer| split(shoe, cards[0], dealer, 2, most_hands - 2, 0, 2));
+    let splits = over_holes(&|shoe, dealer| split(shoe, cards[0], dealer, SplitSoFar::first(most_hands - 2)));
     if splits.mean > stand.mean { splits } else { stand }
 }
 
@@ -155,7 +174,7 @@ fn every_number_of_hands_agrees_in_mean_square_and_wagers() {
 /// probability 1/10 + 9/10·1/9 = 1/5, and each hand wins against the dealer's bust.
 #[test]
 fn a_third_hand_by_hand() {
-    let round = split([9, 1], 1, [EIGHT, EIGHT], 2, 1, 0, 2);
+    let round = split([9, 1], 1, [EIGHT, EIGHT], SplitSoFar::first(1));
     assert_eq!(round.mean, ratio(2, 1) + ratio(1, 5));
     assert_eq!(round.square, ratio(4, 1) * ratio(4, 5) + ratio(9, 1) * ratio(1, 5));
 }

@@ -140,13 +140,12 @@ mod tests {
     /// Every deal of real cards from a shoe of these to hands that need these values: the sum of
     /// what each is paid, with the number of deals.
     fn deals(hands: &[(&BonusHand, &[usize])], suits: [[u16; SUITS]; Value::COUNT]) -> BTreeMap<Ratio<i64>, u64> {
-        #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+        /// Hands to come, suits of the first, what is paid, and in how many deals.
+        type Deal<'h> = (&'h [(&'h BonusHand, &'h [usize])], Vec<usize>, Ratio<i64>, u64);
+
         fn deal(
             left: &mut [[usize; SUITS]; Value::COUNT],
-            hands: &[(&BonusHand, &[usize])],
-            suits: &mut Vec<usize>,
-            paid: Ratio<i64>,
-            ways: u64,
+            (hands, suits, paid, ways): Deal<'_>,
             sums: &mut BTreeMap<Ratio<i64>, u64>,
         ) {
             let Some((&(bonus, values), rest)) = hands.split_first() else {
@@ -160,22 +159,20 @@ mod tests {
                     (true, false) => bonus.suited.unwrap_or(bonus.pays),
                     (false, _) => bonus.pays,
                 };
-                return deal(left, rest, &mut Vec::new(), paid + odds.ratio(), ways, sums);
+                return deal(left, (rest, Vec::new(), paid + odds.ratio(), ways), sums);
             };
             for suit in 0..SUITS {
                 let cards = left[value][suit];
                 if cards > 0 {
                     left[value][suit] -= 1;
-                    suits.push(suit);
-                    deal(left, hands, suits, paid, ways * cards as u64, sums);
-                    suits.pop();
+                    deal(left, (hands, [&suits[..], &[suit]].concat(), paid, ways * cards as u64), sums);
                     left[value][suit] += 1;
                 }
             }
         }
         let mut sums = BTreeMap::new();
         let mut left = suits.map(|of_value| of_value.map(usize::from));
-        deal(&mut left, hands, &mut Vec::new(), Ratio::zero(), 1, &mut sums);
+        deal(&mut left, (hands, Vec::new(), Ratio::zero(), 1), &mut sums);
         sums
     }
 

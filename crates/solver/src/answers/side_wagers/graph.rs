@@ -190,20 +190,17 @@ impl<'a> ActBuilder<'a> {
         let options = &case.options;
         let hand = case.table.hands.get(id);
         let scale = self.tracker.scale(state);
+        let times = scale as i64;
         let mut choices: Vec<ActChoice> = Vec::new();
         let mut base = 0;
         if let Some(doubling) = doubled {
             let end = self.tracker.finished(hand, state, false, false);
-            choices.push(self.settle(Action::Stand, settlement.finished(options.spot, doubling, id), end, id, scale));
+            let row = settlement.finished(options.spot, doubling, id);
+            choices.push(self.settle(Action::Stand, ConstantTerm { times, row, end, hand: id }));
             if options.may_give_up_doubled && hand.may_be_given_up() {
                 let end = self.tracker.given_up(hand, state);
-                choices.push(self.settle(
-                    Action::Surrender,
-                    settlement.surrender(options.spot, doubling),
-                    end,
-                    id,
-                    scale,
-                ));
+                let row = settlement.surrender(options.spot, doubling);
+                choices.push(self.settle(Action::Surrender, ConstantTerm { times, row, end, hand: id }));
                 base = u8::from(self.play.play.gives_up_doubled(id, hand, doubling, options));
             }
         } else {
@@ -213,7 +210,8 @@ impl<'a> ActBuilder<'a> {
             } else {
                 self.tracker.discovered(hand, state)
             };
-            choices.push(self.settle(Action::Stand, options.stand_row(settlement, id, hand), end, id, scale));
+            let row = options.stand_row(settlement, id, hand);
+            choices.push(self.settle(Action::Stand, ConstantTerm { times, row, end, hand: id }));
             if case.is_played() && !is_blackjack {
                 let allowed = options.allowed(hand);
                 if allowed.draw {
@@ -224,13 +222,8 @@ impl<'a> ActBuilder<'a> {
                 }
                 if allowed.surrender {
                     let end = self.tracker.given_up(hand, state);
-                    choices.push(self.settle(
-                        Action::Surrender,
-                        options.surrender_row(settlement, hand),
-                        end,
-                        id,
-                        scale,
-                    ));
+                    let row = options.surrender_row(settlement, hand);
+                    choices.push(self.settle(Action::Surrender, ConstantTerm { times, row, end, hand: id }));
                 }
                 let act = Action::from(self.play.play.of(id, allowed));
                 base = choices.iter().position(|choice| choice.action == act).unwrap_or(0) as u8;
@@ -245,12 +238,11 @@ impl<'a> ActBuilder<'a> {
         node
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn settle(&mut self, action: Action, row: RowId, end: EndId, id: HandId, scale: u64) -> ActChoice {
+    fn settle(&mut self, action: Action, term: ConstantTerm) -> ActChoice {
         let mut constant = NOTHING;
-        add_times(&mut constant, &self.settled(row, end, id), scale);
+        add_times(&mut constant, &self.settled(term.row, term.end, term.hand), term.times as u64);
         let first = self.graph.terms.len() as u32;
-        self.graph.terms.push(ConstantTerm { times: scale as i64, row, end, hand: id });
+        self.graph.terms.push(term);
         ActChoice { action, constant, edges: (0, 0), terms: (first, first + 1) }
     }
 

@@ -41,7 +41,6 @@ use num_traits::Zero;
 
 use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
-use crate::compiled::strategy::Class;
 use crate::engine::solver::Solver;
 use crate::parallel;
 use ends::SideEnds;
@@ -276,12 +275,7 @@ impl Solver {
             });
         }
         let ends = Arc::new(SideEnds::new(self, wager)?);
-        let units = parallel::try_map_numbers(self.ups().len(), |at| {
-            let up = &self.ups()[at];
-            let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
-            let plays = self.known_plays(&cases, Class::CdzMinus)?;
-            Unit::all(self, wager, &ends, at, &cases, &plays)
-        })?;
+        let units = parallel::try_map_numbers(self.ups().len(), |at| Unit::all(self, wager, &ends, at))?;
         Ok(Playing { ends, units: units.into_iter().flatten().collect() })
     }
 

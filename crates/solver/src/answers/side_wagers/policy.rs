@@ -22,6 +22,7 @@ use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::PayoffSum;
 use crate::compiled::hands::HandId;
+use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals};
@@ -88,17 +89,16 @@ impl Policy {
 }
 
 impl<'a> Unit<'a> {
-    /// The units of one up card.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    /// The units of an up card by its place, under CDZ-.
     pub(super) fn all(
         solver: &'a Solver,
         wager: &PlayedWager,
         ends: &Arc<SideEnds>,
         at: usize,
-        cases: &[SignalCase<'a>],
-        plays: &[CasePlay],
     ) -> Result<Vec<Self>, SolveError> {
         let up = &solver.ups()[at];
+        let cases = solver.cases(up, solver.settlement(up, Class::CdzMinus)?);
+        let plays = solver.known_plays(&cases, Class::CdzMinus)?;
         let value = up.dealer.up();
         let share = BigRational::new(solver.shoe().count(value).into(), solver.shoe().total().into());
         let suits = ends.suits();
@@ -111,7 +111,7 @@ impl<'a> Unit<'a> {
             let part = BigRational::new(up_suits.as_ref().map_or(4, Vec::len).into(), 4.into());
             let size = if together { cases.len().max(1) } else { 1 };
             for (cases, plays) in cases.chunks(size).zip(plays.chunks(size)) {
-                let tracker = Tracker::new(solver.game(), solver.shoe(), &wager.tracks, ends, value, group);
+                let tracker = Tracker::new(solver, &wager.tracks, ends, value, group);
                 let most_units = ends.most_units().max(most_units(cases));
                 let levels = Levels::new(up, solver.hands(), most_units, tracker.scale(State::Run(None)))?;
                 let mut unit = Self {

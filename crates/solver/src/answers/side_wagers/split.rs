@@ -100,7 +100,8 @@ impl Wagered<'_> {
         let end = match (&self.tracker.tracks, self.after_split) {
             (Tracks::Total(_), AfterSplitHands::None) => LOST,
             (Tracks::Total(_), after_split) => {
-                let slots = self.totals(case, play, value, after_split == AfterSplitHands::First, &probability);
+                let mut slots = self.totals(case, play, value, after_split == AfterSplitHands::First);
+                slots[self.ends().lost()] = probability - slots.iter().sum::<BigRational>();
                 return Ok(Some(SplitPair::known(SplitEv { base, slots })));
             }
             (Tracks::Live, _) => self.ends().counts(),
@@ -139,20 +140,11 @@ impl Wagered<'_> {
         worth.as_ref().map_err(Clone::clone)
     }
 
-    /// Expected number of hands with the total at each slot.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn totals(
-        &self,
-        case: &SignalCase<'_>,
-        play: &CasePlay,
-        value: usize,
-        first_only: bool,
-        probability: &BigRational,
-    ) -> Vec<BigRational> {
+    /// Expected number of hands with the total at each slot; nothing at the slot of lost wagers.
+    fn totals(&self, case: &SignalCase<'_>, play: &CasePlay, value: usize, first_only: bool) -> Vec<BigRational> {
         let Tracks::Total(total) = self.tracker.tracks else { return vec![BigRational::zero(); self.ends().slots()] };
         let marking = Settlement::marking(case.table.hands, false, |hand| hand.total == total);
         let marked = SignalCase { table: CompiledRules { settlement: &marking, ..case.table }, ..*case };
-        let mut slots = vec![BigRational::zero(); self.ends().slots()];
         if let Some(counts) = SplitCounts::new(self.solver.game(), &marked, &play.play, value) {
             let is_asked_for = |kind: HandKind| !first_only || kind.1 == HandPlace::First;
             let sets = counts.terms_of(is_asked_for).flat_map(|(count, beside, coefficient)| {
@@ -161,10 +153,9 @@ impl Wagered<'_> {
                     .filter(|(_, entry)| entry.mean[0] != 0)
                     .map(move |(id, entry)| (case.table.hands.get(id).cards + beside, entry.mean[0] * coefficient))
             });
-            slots = self.settled(case, self.ends().counts(), sets);
+            return self.settled(case, self.ends().counts(), sets);
         }
-        slots[self.ends().lost()] = probability - slots.iter().sum::<BigRational>();
-        slots
+        vec![BigRational::zero(); self.ends().slots()]
     }
 
     /// Weights times the probabilities of sets of cards, by the slot at which an end is settled; nothing at the slot of lost

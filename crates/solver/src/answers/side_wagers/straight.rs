@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use cards::{Composition, Rank, Value};
+use cards::{Rank, Value};
 use num_rational::BigRational;
 use num_traits::One;
-use rules::Game;
 
 use super::ends::{EndId, LOST, RETURNED, SideEnds};
 use super::{StraightAgainstBlackjack, StraightRule, StraightSoFar, StraightSurrendered, Tracks};
 use crate::compiled::hands::Hand;
+use crate::engine::solver::Solver;
 
 /// What a decision knows of a hand besides its cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,15 +40,8 @@ pub(super) struct Tracker {
 }
 
 impl Tracker {
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(super) fn new(
-        game: &Game,
-        shoe: &Composition,
-        tracks: &Tracks,
-        ends: &Arc<SideEnds>,
-        up: Value,
-        up_ace: Option<u8>,
-    ) -> Self {
+    pub(super) fn new(solver: &Solver, tracks: &Tracks, ends: &Arc<SideEnds>, up: Value, up_ace: Option<u8>) -> Self {
+        let (game, shoe) = (solver.game(), solver.shoe());
         let deck = game.shoe.composition(1);
         let decks = Value::all()
             .filter(|&value| deck.count(value) > 0)

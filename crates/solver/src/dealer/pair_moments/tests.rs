@@ -66,7 +66,7 @@ fn agrees(
         at % 3 != 2
     };
     let mut totals = Vec::new();
-    after.each_total(&left, paid, &pairs, fill, |at, total| totals.push((at, total.to_bigint())));
+    after.each_total(&left, paid, (&pairs, fill), |at, total| totals.push((at, total.to_bigint())));
     for (at, total) in totals.iter() {
         let mut of_pairs = vec![0; pairs.len()];
         fill(*at, &mut of_pairs);

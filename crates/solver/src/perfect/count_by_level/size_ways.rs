@@ -36,6 +36,15 @@ pub(super) struct BufferPools<W> {
     pub(super) offsets: BufferPool<usize>,
 }
 
+/// No ways yet beside the sets of cards of one size that an entry can be come to beside.
+pub(super) fn starts<W: OrderCount>(
+    spare: &mut BufferPools<W>,
+    reach: &Reach,
+    (entry, size): (EntryId, usize),
+) -> Array<W> {
+    spare.starts.filled(reach.starts(entry, size).len(), W::NONE)
+}
+
 impl<W: OrderCount> SizeWays<W> {
     /// No ways yet, in these arrays of ways of hands and of what is settled.
     pub(super) fn new(reach: &Reach, size: usize, columns: usize, [mut ways, mut settled]: [Vec<W>; 2]) -> Self {
@@ -47,41 +56,31 @@ impl<W: OrderCount> SizeWays<W> {
         Self { starts, hands, ways, settled, overflowed: false }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    /// Adds ways in which an entry is come to beside its set of cards at this place. `none` gives an array of no ways for all its sets.
     #[inline]
-    pub(super) fn add_start(
-        &mut self,
-        reach: &Reach,
-        (entry, size): (EntryId, usize),
-        at: usize,
-        ways: W,
-        spare: &mut BufferPools<W>,
-    ) {
+    pub(super) fn add_start(&mut self, entry: EntryId, at: usize, ways: W, none: impl FnOnce() -> Array<W>) {
         let starts = &mut self.starts[entry];
         if starts.is_empty() {
-            *starts = spare.starts.filled(reach.starts(entry, size).len(), W::NONE);
+            *starts = none();
         }
         self.overflowed |= add(&mut starts[at], ways);
     }
 
-    /// Brings a hand of a stage's level into play beside its set of cards at this place.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    /// Makes room for the hands of a stage's level, if that has not been done.
     #[inline]
-    pub(super) fn add_hand(
-        &mut self,
-        reach: &Reach,
-        (stage, level): (StageId, &Layer),
-        (at, position): (usize, usize),
-        ways: W,
-        spare: &mut BufferPools<W>,
-    ) {
+    pub(super) fn open(&mut self, reach: &Reach, (stage, level): (StageId, &Layer), spare: &mut BufferPools<W>) {
         let offsets = &mut self.hands[stage];
         if offsets.is_empty() {
             *offsets = spare.offsets.any(level.keys.len() + 1, 0);
             let end = level.fill_offsets(&reach.sets, self.ways.len(), offsets);
             self.ways.resize(end, W::NONE);
         }
-        self.overflowed |= add(&mut self.ways[offsets[at] + position], ways);
+    }
+
+    /// Brings a hand of a stage's level, which is open, into play beside its set of cards at this place.
+    #[inline]
+    pub(super) fn add_hand(&mut self, stage: StageId, (at, position): (usize, usize), ways: W) {
+        self.overflowed |= add(&mut self.ways[self.hands[stage][at] + position], ways);
     }
 
     /// Adds ways times a multiple to a column beside a set of cards.
@@ -107,10 +106,9 @@ impl<W: OrderCount> Busts<W> {
         Self { any: false, lost: [[W::NONE; Value::COUNT]; 3], seen: [W::NONE; Value::COUNT] }
     }
 
-    /// Gives whether some number is too great.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    /// A bust row with its multiple. Gives whether some number is too great.
     #[inline]
-    pub(super) fn note(&mut self, which: usize, first_bust: usize, times: i64, ways: W, seen: bool) -> bool {
+    pub(super) fn note(&mut self, (which, times): (usize, i64), first_bust: usize, ways: W, seen: bool) -> bool {
         self.any = true;
         let (lost, overflowed) = ways.times(times);
         let overflowed = overflowed | add(&mut self.lost[which][first_bust], lost);

@@ -7,7 +7,7 @@ use cards::Value;
 use super::gone::GoneCards;
 use super::runs::Runs;
 use super::settled::{SettledMean, SettledSums, combined};
-use super::{Arrivals, Counted, ForcedHand, GivingUp, PlayHands, SettledRow};
+use super::{Arrivals, Counted, DoubledHand, ForcedHand, GivingUp, PlayHands, SettledRow};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Act;
@@ -26,6 +26,13 @@ pub(crate) enum Sink<'s, 'a> {
     Summed(&'s mut SettledSums<'a>, &'s mut ExactSum<'a>),
     /// Means of results alone, to be summed by others.
     Kept(&'s mut Vec<SettledMean>),
+}
+
+/// How a hand leaves play: by what row it is settled, and whether those who look on see a bust.
+#[derive(Clone, Copy)]
+struct Ending {
+    row: RowId,
+    is_bust: bool,
 }
 
 impl Sink<'_, '_> {
@@ -187,8 +194,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
     }
 
     /// A hand is settled and out of play.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn finish(&self, level: &mut LeftLevel<W>, is_bust: bool, gone: GoneCards, row: RowId, ways: W) {
+    fn finish(&self, level: &mut LeftLevel<W>, (gone, ways): (GoneCards, W), Ending { row, is_bust }: Ending) {
         level.settled.push(SettledRow { cards: gone.cards, row, ways: level.left(), negated: false });
         if !self.is_last(level) {
             level.finished[usize::from(is_bust)].push((gone, self.banked(row, ways)));
@@ -196,8 +202,13 @@ impl<W: Ways> Leaving<'_, '_, W> {
     }
 
     /// The same by a card.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn finish_with(&self, level: &mut LeftLevel<W>, is_bust: bool, card: usize, gone: GoneCards, row: RowId, ways: W) {
+    fn finish_with(
+        &self,
+        level: &mut LeftLevel<W>,
+        card: usize,
+        (gone, ways): (GoneCards, W),
+        Ending { row, is_bust }: Ending,
+    ) {
         if !self.is_last(level) {
             level.finished_next[usize::from(is_bust)].push(card, (gone, self.banked(row, ways)));
         }
@@ -242,7 +253,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
         for ((gone, id), ways) in combined(&hands, |(gone, class, _)| (gone, class), |(_, _, at)| before[at]) {
             let size = gone.faced_up().size() as usize;
             let Ok(at) = round.reach.levels[level.stage][size].keys.binary_search(&gone.faced_up()) else { continue };
-            let act = self.counted.play.act(&round, level.stage, size, at, id);
+            let act = self.counted.play.level(&round, level.stage, size).act(at, id);
             self.leave(level, rows, (gone, id), (act, ways))?;
         }
         Ok(())
@@ -262,10 +273,11 @@ impl<W: Ways> Leaving<'_, '_, W> {
         let class = &round.classes.list[usize::from(id)];
         let of = &rows[usize::from(id)];
         match act {
-            Act::Stand => self.finish(level, class.is_bust, gone, of.stand, ways),
-            Act::Surrender => self.finish(level, false, gone, of.surrender, ways),
+            Act::Stand => self.finish(level, (gone, ways), Ending { row: of.stand, is_bust: class.is_bust }),
+            Act::Surrender => self.finish(level, (gone, ways), Ending { row: of.surrender, is_bust: false }),
             Act::Hit => {
-                for (next, card, drawn) in self.draw(level, class, gone, of.bust, true, ways) {
+                let bust = Ending { row: of.bust, is_bust: true };
+                for (next, card, drawn) in self.draw(level, class, (gone, ways), bust) {
                     let state = (drawn, next, level.left());
                     level.hands_next.push_in_order(card, state);
                 }
@@ -274,17 +286,20 @@ impl<W: Ways> Leaving<'_, '_, W> {
                 let spot = class.spot(stage.place);
                 self.add_wager(gone.cards, &ways, round.settlement.double_wager(spot, class.doubling));
                 let seen = round.reach.sets.doubled_is_seen;
-                for (next, card, drawn) in self.draw(level, class, gone, of.bust_doubled, seen, ways) {
+                let bust = Ending { row: of.bust_doubled, is_bust: seen };
+                for (next, card, drawn) in self.draw(level, class, (gone, ways), bust) {
                     let grown = &round.classes.list[usize::from(next)];
                     let rows = rows[usize::from(next)].doubled[class.doubling as usize];
                     let gives_up = grown.may_be_given_up && rows[0] != rows[1] && {
-                        let (known, drawn) = (&mut level.gave_up, drawn.faced(card, seen));
-                        self.counted.gives_up(known, level.stage, class.doubling, next, drawn, rows)?
+                        let (stage, doubling) = (level.stage, class.doubling);
+                        let hand = DoubledHand { stage, doubling, class: next, drawn: drawn.faced(card, seen), rows };
+                        self.counted.gives_up(&mut level.gave_up, hand)?
                     };
                     let row = rows[usize::from(gives_up)];
                     let settled = SettledRow { cards: drawn.cards, row, ways: level.left(), negated: false };
                     level.settled_next.push(card, settled);
-                    self.finish_with(level, grown.is_bust, card, drawn.faced(card, seen), row, ways);
+                    let ending = Ending { row, is_bust: grown.is_bust };
+                    self.finish_with(level, card, (drawn.faced(card, seen), ways), ending);
                 }
             }
         }
@@ -294,17 +309,15 @@ impl<W: Ways> Leaving<'_, '_, W> {
     /// Draws a card: busted hands are settled, the others returned with the card and the cards then gone.
     ///
     /// Drawing changes no expectation, so the busts are worth "busted before the draw" less "busted after each draw that does
-    /// not bust".
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    /// not bust". A bust that is none to those who look on lies face down, as the card of a doubled hand does.
     fn draw(
         &self,
         level: &mut LeftLevel<W>,
         class: &HandClass,
-        gone: GoneCards,
-        bust: RowId,
-        seen: bool,
-        ways: W,
+        (gone, ways): (GoneCards, W),
+        busts: Ending,
     ) -> Vec<(HandClassId, usize, GoneCards)> {
+        let Ending { row: bust, is_bust: seen } = busts;
         if class.can_bust() {
             level.settled.push(SettledRow { cards: gone.cards, row: bust, ways: level.left(), negated: false });
         }
@@ -313,7 +326,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
             let drawn = gone.with(card);
             match class.next[card] {
                 Next::Never => {}
-                Next::Bust => self.finish_with(level, seen, card, drawn.faced(card, seen), bust, ways),
+                Next::Bust => self.finish_with(level, card, (drawn.faced(card, seen), ways), busts),
                 Next::HandClass(next) => {
                     if class.can_bust() {
                         let settled = SettledRow { cards: drawn.cards, row: bust, ways: level.left(), negated: true };

@@ -318,7 +318,7 @@ impl<'a> Beside<'a> {
                     !too_many && weights.iter().any(|&weight| weight != 0)
                 };
                 match &ends.after {
-                    Some(after) => after.each_total(&left, paid, &self.pairs, weigh, |at, of_paid| {
+                    Some(after) => after.each_total(&left, paid, (&self.pairs, weigh), |at, of_paid| {
                         sum.add_after(paid[at].cards, 2, &of_paid);
                     }),
                     None => {

@@ -115,26 +115,24 @@ impl<'a> UpPlay<'a> {
     }
 
     fn new(game: &'a Game, tables: &'a Tables, up: Value, class: Player, attacked: bool) -> Self {
-        let play = Self::fitted(game, tables, up, class, attacked, BTreeSet::new());
+        let play = Self::fitted(game, tables, up, (class, attacked), BTreeSet::new());
         let early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
         if !class.has_cells() || !early {
             return play;
         }
         // Which hands are given up and how the others are played may be fitted to each other in more than one way.
         let all = tables.of(up).flat_map(|table| table.deals().keys().cloned()).collect();
-        let other = Self::fitted(game, tables, up, class, attacked, all);
+        let other = Self::fitted(game, tables, up, (class, attacked), all);
         let alike = play.early == other.early && play.mean_of_all() == other.mean_of_all();
         Self { doubtful: play.doubtful || !alike, ..play }
     }
 
     /// The play of a class, first for the deals that are not given up in the end, or so it is supposed.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn fitted(
         game: &'a Game,
         tables: &'a Tables,
         up: Value,
-        class: Player,
-        attacked: bool,
+        (class, attacked): (Player, bool),
         mut given_up: BTreeSet<Deal>,
     ) -> Self {
         for _ in 0..20 {

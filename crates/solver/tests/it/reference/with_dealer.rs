@@ -78,18 +78,16 @@ impl Walk<'_, '_> {
         let whole = |count: u128| i64::try_from(count).expect("orders of the cards of a small shoe");
         for (hole, ways, left) in belief {
             let likely = ratio(whole(ways), whole(all));
-            self.draw(round, settled, vec![self.evaluator.table().up(), hole], left, chance * likely);
+            self.draw(round, settled, vec![self.evaluator.table().up(), hole], (left, chance * likely));
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn draw(
         &mut self,
         round: &Round,
         settled: Option<Exact>,
         cards: Vec<Value>,
-        left: [u16; Value::COUNT],
-        chance: Exact,
+        (left, chance): ([u16; Value::COUNT], Exact),
     ) {
         let rule = &self.game.dealer;
         let (total, soft) = score(&cards, rule.ace_limit);
@@ -108,7 +106,7 @@ impl Walk<'_, '_> {
             rest[card.index()] -= 1;
             let more = [cards.as_slice(), &[card]].concat();
             let likely = ratio(left[card.index()].into(), unseen.into());
-            self.draw(round, settled, more, rest, chance * likely);
+            self.draw(round, settled, more, (rest, chance * likely));
         }
     }
 }
