@@ -216,6 +216,20 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
             .add_start(entry, at, ways, || starts(&mut self.spare, self.counted.round.reach, (entry, self.size + 1)));
     }
 
+    /// Brings a hand of a stage's level into play, by the places of its set of cards and of its class there.
+    #[inline]
+    fn bring_here(&mut self, (stage, level): (StageId, &Layer), hand: (usize, usize), ways: W) {
+        self.here.open(self.counted.round.reach, (stage, level), &mut self.spare);
+        self.here.add_hand(stage, hand, ways);
+    }
+
+    /// The same with one card more gone.
+    #[inline]
+    fn bring_next(&mut self, (stage, level): (StageId, &Layer), hand: (usize, usize), ways: W) {
+        self.next.open(self.counted.round.reach, (stage, level), &mut self.spare);
+        self.next.add_hand(stage, hand, ways);
+    }
+
     /// Brings what an entry comes to into play.
     fn enter(&mut self, entry: EntryId) {
         let starts = std::mem::take(&mut self.here.starts[entry]);
@@ -253,8 +267,7 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
                 Coming::Hand(class) => {
                     if let (false, Some(there)) = (is_split, walks[0].find(key)) {
                         let position = reach.sets.get(level.classes[there]).position(class);
-                        self.here.open(reach, (stage, level), &mut self.spare);
-                        self.here.add_hand(stage, (there, position), ways);
+                        self.bring_here((stage, level), (there, position), ways);
                     }
                 }
                 Coming::Card(value) => {
@@ -265,8 +278,7 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
                             (nexts[card], walks[card].find(key + CardSet::one(card)))
                         {
                             let position = reach.sets.get(level.classes[there]).position(class);
-                            self.next.open(reach, (stage, level), &mut self.spare);
-                            self.next.add_hand(stage, (there, position), ways);
+                            self.bring_next((stage, level), (there, position), ways);
                         }
                     }
                 }
@@ -329,8 +341,7 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
                     for drawn in beside.drawn.iter().flatten() {
                         if let (Next::HandClass(class), Some(in_play)) = (class.next[drawn.card], &drawn.in_play) {
                             let hand = (in_play.at, in_play.hands.position(class));
-                            self.next.open(round.reach, (of.id, level), &mut self.spare);
-                            self.next.add_hand(of.id, hand, ways);
+                            self.bring_next((of.id, level), hand, ways);
                         }
                     }
                 }

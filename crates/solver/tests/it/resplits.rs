@@ -82,7 +82,7 @@ impl SplitSoFar {
     }
 }
 
-/// Hands of a split still without a second card, finished results so far, and splits left.
+/// What a split comes to from there on.
 fn split(shoe: Shoe, pair: usize, dealer: [usize; 2], so_far: SplitSoFar) -> Round {
     let SplitSoFar { waiting, left, finished, hands } = so_far;
     if waiting == 0 {

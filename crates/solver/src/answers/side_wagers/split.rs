@@ -97,18 +97,14 @@ impl Wagered<'_> {
         let hand = case.table.hands.get(pair);
         let base = counts.mean(case)?;
         let probability = case.probability(cards);
-        let end = match (&self.tracker.tracks, self.after_split) {
-            (Tracks::Total(_), AfterSplitHands::None) => LOST,
-            (Tracks::Total(_), after_split) => {
-                let mut slots = self.totals(case, play, value, after_split == AfterSplitHands::First);
-                slots[self.ends().lost()] = probability - slots.iter().sum::<BigRational>();
-                return Ok(Some(SplitPair::known(SplitEv { base, slots })));
-            }
-            (Tracks::Live, _) => self.ends().counts(),
-            (Tracks::Straight(_), _) => self.tracker.finished(hand, state, false, false),
+        let settled = |end| self.settled(case, end, [(cards, 1)].into_iter());
+        let mut slots = match (&self.tracker.tracks, self.after_split) {
+            (Tracks::Total(_), AfterSplitHands::None) => settled(LOST),
+            (Tracks::Total(_), after_split) => self.totals(case, play, value, after_split == AfterSplitHands::First),
+            (Tracks::Live, _) => settled(self.ends().counts()),
+            (Tracks::Straight(_), _) => settled(self.tracker.finished(hand, state, false, false)),
         };
-        let mut slots = self.settled(case, end, [(cards, 1)].into_iter());
-        slots[self.ends().lost()] = &probability - slots.iter().sum::<BigRational>();
+        slots[self.ends().lost()] = probability - slots.iter().sum::<BigRational>();
         let worth = SplitEv { base, slots };
         Ok(Some(match self.tracker.tracks {
             Tracks::Live => SplitPair { bound: Some(worth), worth: OnceLock::new(), means: OnceLock::new() },

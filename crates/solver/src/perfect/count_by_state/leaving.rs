@@ -28,7 +28,7 @@ pub(crate) enum Sink<'s, 'a> {
     Kept(&'s mut Vec<SettledMean>),
 }
 
-/// How a hand leaves play: by what row it is settled, and whether those who look on see a bust.
+/// How a hand leaves play: by what row it is settled, and whether what comes after it is what comes after a bust.
 #[derive(Clone, Copy)]
 struct Ending {
     row: RowId,
@@ -309,7 +309,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
     /// Draws a card: busted hands are settled, the others returned with the card and the cards then gone.
     ///
     /// Drawing changes no expectation, so the busts are worth "busted before the draw" less "busted after each draw that does
-    /// not bust". A bust that is none to those who look on lies face down, as the card of a doubled hand does.
+    /// not bust". A bust with a double card that nobody sees counts as none, and the card lies face down.
     fn draw(
         &self,
         level: &mut LeftLevel<W>,
