@@ -28,13 +28,13 @@ impl HandPlace {
         matches!(self, HandPlace::Given | HandPlace::GivenHeld)
     }
 
+    pub(crate) fn is_held(self) -> bool {
+        matches!(self, HandPlace::FirstHeld | HandPlace::LaterHeld | HandPlace::GivenHeld)
+    }
+
     /// A hand in this place, doubled so.
     pub(crate) fn with(self, doubled: Doubled) -> Wagered {
         Wagered { place: self, doubled }
-    }
-
-    pub(crate) fn is_held(self) -> bool {
-        matches!(self, HandPlace::FirstHeld | HandPlace::LaterHeld | HandPlace::GivenHeld)
     }
 }
 

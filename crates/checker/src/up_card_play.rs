@@ -155,7 +155,9 @@ impl<'a> UpCardPlay<'a> {
                     let here = format!("{here}, signal {}", case.signal);
                     let row = Row::read(game, &hands, &left, row, &here)?;
                     if !row.is_idle() && !case.holes.values().any(|hole| left[hole.index()] > 0) {
-                        return Err(Refusal::Table(format!("{here}: no hole card gives it, and something is decided")));
+                        return Err(Refusal::Table(format!(
+                            "{here}: no hole card of this shoe gives the signal, so nothing is decided under it"
+                        )));
                     }
                     row
                 }

@@ -38,7 +38,7 @@ pub(crate) fn submission(analysis: &str, set: &[(&str, &str)]) -> Submission {
 /// A certificate as JSON, with its submission.
 pub(crate) struct Target {
     submission: Submission,
-    certificate: Value,
+    pub(crate) certificate: Value,
 }
 
 impl Target {
@@ -64,7 +64,7 @@ impl Target {
     }
 
     /// Why a changed certificate passes: the claim that covers the place and is not checked; `None` if it is refused.
-    fn passes(&self, value: &Value, place: &str) -> Option<Result<String, String>> {
+    pub(crate) fn passes(&self, value: &Value, place: &str) -> Option<Result<String, String>> {
         let certificate = self.read(value)?;
         // These the checker leaves to whoever judges the folder.
         let is_left = ["/software", "/item/id", "/simulation", "/cut_card"].iter().any(|path| place.starts_with(path));
@@ -134,7 +134,7 @@ fn members(value: &Value, here: &str, found: &mut BTreeMap<String, Vec<(String, 
 const IN_RUNS: [&str; 4] = ["acts", "doubled", "doubled_free", "switched"];
 
 /// The leaf at a place changed into something of its kind.
-fn changed(leaf: &Value, place: &str) -> Value {
+pub(crate) fn changed(leaf: &Value, place: &str) -> Value {
     let Value::String(text) = leaf else { return Value::Bool(leaf != &Value::Bool(true)) };
     if IN_RUNS.iter().any(|name| place.ends_with(&format!("/{name}"))) {
         return Value::String(runs::packed(&other_text(&runs::letters(text).expect("runs"))));

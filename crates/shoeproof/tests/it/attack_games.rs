@@ -1,6 +1,6 @@
 //! [`crate::attack`] on small shoes of further games: what each has that the others have not.
 
-use crate::attack::{Target, assert_named, attack, stride, submission};
+use crate::attack::{Target, assert_named, attack, changed, stride, submission};
 
 /// What is named as not checked where bounds of perfect play are stated and perfect play is not.
 const BOUNDS: [&str; 3] = ["/bracket", "/bracket/high", "/bracket/low"];
@@ -16,6 +16,22 @@ fn attacked(analysis: &str, shoe: &str, set: &[(&str, &str)], usual: usize, name
 #[test]
 fn no_leaf_of_double_exposure_can_be_changed_unseen() {
     attacked("double-exposure/6-decks.toml", "8,0,0,0,0,8,0,8,0,24", &[], 101, &[]);
+}
+
+/// Against a 6 the player would see a 2, of which the shoe has none: nothing is decided, and no letter can be put in its place.
+#[test]
+fn nothing_is_decided_under_a_hole_card_that_the_shoe_has_not() {
+    let small = [("shoe", "8,0,0,0,0,8,0,8,0,24"), ("simulation", "none"), ("cut-card", "none")];
+    let target = Target::new(submission("double-exposure/6-decks.toml", &small));
+    for class in ["0", "1"] {
+        let place = format!("/classes/{class}/play/1/signals/1/acts");
+        let signal = target.certificate.pointer(&place.replace("acts", "signal")).expect("a signal");
+        assert_eq!(signal, "exposed 2");
+        let mut value = target.certificate.clone();
+        let acts = value.pointer_mut(&place).expect("acts");
+        *acts = changed(acts, &place);
+        assert_eq!(target.passes(&value, &place), None, "{place}");
+    }
 }
 
 /// Doubles and splits on the house's money.
