@@ -6,6 +6,7 @@ use certificate::{Action, HandActions, ReportDocument, SignalActions};
 use num_rational::BigRational;
 use num_traits::Signed as _;
 
+use crate::extremes::first_with_equals;
 use crate::figure;
 use crate::names::up_order;
 
@@ -36,8 +37,7 @@ const DEAREST: usize = 20;
 
 /// The dearest of them, which are in order, with those that cost as much as the last that is listed.
 pub(crate) fn dearest<'m, 'a>(mistakes: &'m [Mistake<'a>]) -> &'m [Mistake<'a>] {
-    let Some(last) = mistakes.get(DEAREST - 1) else { return mistakes };
-    &mistakes[..mistakes.partition_point(|one| one.per_100 >= last.per_100)]
+    first_with_equals(mistakes, DEAREST, |one| &one.per_100)
 }
 
 /// A first hand with which another action is taken for the best.

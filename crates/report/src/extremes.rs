@@ -39,6 +39,13 @@ pub(crate) fn greatest<T: Clone>(items: impl IntoIterator<Item = (BigRational, T
     extremes(items).map(|[_, greatest]| greatest)
 }
 
+/// Of a list in order, the first so many with those that are equal to the last of them.
+pub(crate) fn first_with_equals<T>(ordered: &[T], most: usize, value: impl Fn(&T) -> &BigRational) -> &[T] {
+    let Some(last) = most.checked_sub(1).and_then(|at| ordered.get(at)) else { return ordered };
+    let equals = ordered[most..].iter().take_while(|one| value(one) == value(last)).count();
+    &ordered[..most + equals]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,5 +58,12 @@ mod tests {
         assert_eq!((least.item, least.equals("it")), ("d", String::new()));
         assert_eq!((greatest.item, greatest.equals("the best")), ("b", " 2 others equal the best.".to_owned()));
         assert!(super::greatest(Vec::<(BigRational, ())>::new()).is_none());
+    }
+
+    #[test]
+    fn equals_of_the_last_are_not_cut_off() {
+        let ordered = [5, 3, 3, 3, 1].map(|number: i64| BigRational::from_integer(number.into()));
+        let shown = |most| first_with_equals(&ordered, most, |one| one).len();
+        assert_eq!([1, 2, 3, 4, 5, 9].map(shown), [1, 4, 4, 4, 5, 5]);
     }
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::classes::reading_edges;
 use crate::error::ReportError;
+use crate::extremes::first_with_equals;
 use crate::figure::{self, EdgeCell};
 use crate::names::class_order;
 use crate::page::{environment, rtp_between};
@@ -126,10 +127,9 @@ fn adverse(document: &ReportDocument) -> Vec<AdverseReading> {
     let mut all = reading_edges(document);
     all.retain(|one| one.moved.is_negative());
     all.sort_by(|one, other| one.moved.cmp(&other.moved));
-    let last = all.get(MOST_READINGS - 1).map(|one| one.moved.clone());
+    let most = first_with_equals(&all, MOST_READINGS, |one| &one.moved).len();
     let shown = all.into_iter().enumerate();
-    let shown =
-        shown.filter(|(at, one)| *at < MOST_READINGS || last.as_ref() == Some(&one.moved) || one.edge.is_negative());
+    let shown = shown.filter(|(at, one)| *at < most || one.edge.is_negative());
     let shown = shown.map(|(_, one)| AdverseReading {
         edge: EdgeCell::of(Some(&Exact::from(&one.edge))),
         points: figure::signed_points(&one.moved),
@@ -151,6 +151,6 @@ fn favours(document: &ReportDocument) -> Vec<FavouringWager> {
         all.push((ev.clone(), FavouringWager { name, edge: EdgeCell::of(Some(&Exact::from(&-ev))) }));
     }
     all.sort_by(|one, other| other.0.cmp(&one.0));
-    let last = all.get(MOST_WAGERS - 1).map(|(ev, _)| ev.clone());
-    all.into_iter().take_while(|(ev, _)| last.as_ref().is_none_or(|last| ev >= last)).map(|(_, row)| row).collect()
+    let most = first_with_equals(&all, MOST_WAGERS, |(ev, _)| ev).len();
+    all.into_iter().take(most).map(|(_, row)| row).collect()
 }
