@@ -16,7 +16,7 @@ use cards::Value;
 use num_rational::BigRational;
 
 use self::size_ways::{BufferPools, Busts, SizeWays, add, starts};
-use self::stage::{NextSetPlaces, SetPlaces, StageKind, StageWalks};
+use self::stage::{MovedHand, NextSetPlaces, SetPlaces, StageKind, StageWalks};
 use super::best_play::Round;
 use super::count_by_state::{Counted, DoubledHand, GivingUp, GoneCards, SettledSums, Settling};
 use super::graph::{Coming, EntryId, Stage, StageEntry, StageId, StageOrEntry};
@@ -149,14 +149,6 @@ impl<'a, 'b> LevelCount<'a, 'b, i64> {
         let next = SizeWays::new(reach, size + 1, columns, arrays(reach, columns, size + 1));
         Ok(LevelCount { counted, columns, size, here, next, settled: Vec::new(), summed, sums, added, gave_up, spare })
     }
-}
-
-/// A hand class in play in so many ways, and what is done with it.
-#[derive(Clone, Copy)]
-struct MovedHand<W> {
-    class: HandClassId,
-    act: Act,
-    ways: W,
 }
 
 impl<W: OrderCount> LevelCount<'_, '_, W> {

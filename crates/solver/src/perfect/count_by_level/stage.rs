@@ -4,9 +4,11 @@ use cards::Value;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::find_or_insert_in;
+use crate::compiled::decisions::Act;
 use crate::perfect::count_by_state::Counted;
 use crate::perfect::graph::{EntryId, Stage, StageId};
 use crate::perfect::hand_class_sets::HandClassSet;
+use crate::perfect::hand_classes::HandClassId;
 use crate::perfect::reach::walk::Walk;
 use crate::perfect::reach::{Layer, Reach};
 use crate::perfect::rows::{HandClassRows, Scaled};
@@ -35,6 +37,14 @@ pub(super) struct StageKind {
     pub(super) bust: (usize, i64),
     pub(super) bust_doubled: (usize, i64),
     pub(super) first_bust: usize,
+}
+
+/// A hand class in play in so many ways, and what is done with it.
+#[derive(Clone, Copy)]
+pub(super) struct MovedHand<W> {
+    pub(super) class: HandClassId,
+    pub(super) act: Act,
+    pub(super) ways: W,
 }
 
 /// Places of a set of cards in the lists of its size: among all sets, and among those that the next hand is come to with.
