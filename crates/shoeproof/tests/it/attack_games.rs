@@ -60,7 +60,8 @@ fn no_leaf_of_early_surrender_can_be_changed_unseen() {
 #[test]
 #[ignore = "long; `just slow`"]
 fn no_leaf_of_down_under_can_be_changed_unseen() {
-    attacked("pa-685a-down-under/6-decks.toml", "8,0,0,0,0,8,0,8,0,24", &[], 211, &[]);
+    let few_rounds = [("simulation.cut-card.rounds", "20000")];
+    attacked("pa-685a-down-under/6-decks.toml", "8,0,0,0,0,8,0,8,0,24", &few_rounds, 211, &[]);
 }
 
 /// Second cards that are exchanged, with their gains.
