@@ -69,7 +69,8 @@ fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(|number| under(stop.clone(), || work(number)));
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// What a lock holds, also if whoever held it panicked: what this crate keeps under locks is never half done.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -78,7 +79,7 @@ pub(crate) fn map_numbers<T: Send>(count: usize, of: impl Fn(usize) -> T + Sync)
     let places: Vec<Mutex<Option<T>>> = std::iter::repeat_with(Mutex::default).take(count).collect();
     each(count, &|number| {
         let made = of(number);
-        *lock(&places[number]) = Some(made);
+        *locked(&places[number]) = Some(made);
     });
     places.into_iter().filter_map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }
@@ -129,7 +130,7 @@ pub(crate) fn try_map_owned<I: Send, T: Send, E: Send>(
 ) -> Result<Vec<T>, E> {
     let items: Vec<Mutex<Option<I>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
     let made = try_map(&items, |item| {
-        let item = lock(item).take();
+        let item = locked(item).take();
         item.map(&of).transpose()
     })?;
     Ok(made.into_iter().flatten().collect())
@@ -148,7 +149,7 @@ pub(crate) fn try_merge<T: Send, E: Send>(
     try_map_numbers(count, |number| {
         let mut part = of(number)?;
         loop {
-            let mut place = lock(&merged);
+            let mut place = locked(&merged);
             let Some(other) = place.take() else {
                 *place = Some(part);
                 return Ok(());

@@ -5,12 +5,12 @@
 //!
 //! How moments are summed is kept too: it is the same for every shoe that a dealer is asked about.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::{After, BLOCK, Block, Dealer, DistributionBlocks};
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::settlement::OUTCOMES;
-use crate::parallel;
+use crate::parallel::{self, locked};
 
 /// Bytes kept of an up card at the most. Of what comes after nothing is kept.
 const MOST_BYTES: usize = 128 << 20;
@@ -69,14 +69,13 @@ impl KeptList {
 impl Dealer {
     /// [`After::new`] of a case, kept from before or from now on.
     pub(crate) fn after(&self, case: usize, end_of: &[usize; OUTCOMES]) -> Option<Arc<After>> {
-        let afters = || self.kept.afters.lock().unwrap_or_else(PoisonError::into_inner);
         let of = (case, *end_of);
-        let known = afters().iter().find(|(other, _)| *other == of).map(|(_, after)| after.clone());
+        let known = locked(&self.kept.afters).iter().find(|(other, _)| *other == of).map(|(_, after)| after.clone());
         if let Some(known) = known {
             return known;
         }
         let after = After::new(self, case, end_of).map(Arc::new);
-        let mut kept = afters();
+        let mut kept = locked(&self.kept.afters);
         if kept.len() < MOST_AFTERS {
             kept.push((of, after.clone()));
         }
@@ -87,7 +86,7 @@ impl Dealer {
     /// [`DistributionBlocks::distributions`].
     pub(crate) fn kept_beside(&self, keys: &[CardSet]) -> Option<Arc<KeptList>> {
         let OutcomesApart { outcomes, blocks } = self.kept.outcomes.get_or_init(|| self.told_apart_by_outcome());
-        let lists = || self.kept.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        let lists = || locked(&self.kept.lists);
         let known = || lists().iter().find(|list| *list.keys == *keys).cloned();
         if let Some(known) = known() {
             return Some(known);

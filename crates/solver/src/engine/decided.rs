@@ -1,13 +1,14 @@
 //! What a solver has decided before: the plays of whole up cards, and under which of them the attack wager is made. Several questions about one
 //! game begin with the same plays.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
 use crate::compiled::decisions::Options;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
+use crate::parallel::locked;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch::decisions::Decisions;
 
@@ -42,10 +43,6 @@ pub(super) fn decided_beside(strategy: Class) -> Class {
         Class::CdzMinus => Class::Td,
         Class::Td | Class::BestCdz | Class::Perfect => Class::CdzMinus,
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl KnownDecisions {

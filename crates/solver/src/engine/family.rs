@@ -1,13 +1,14 @@
 //! The solvers of one search, and what they share.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rules::Submission;
 
 use crate::arithmetic::error::SolveError;
 use crate::compiled::hands::{HandRules, Hands};
 use crate::engine::solver::Solver;
+use crate::parallel::locked;
 use crate::perfect::shared_splits::{SharedSearch, SharedSplits};
 use crate::zero_memory::shared_values::{Shared, SharedCounts, SharedValues};
 
@@ -88,9 +89,4 @@ impl SolverFamily {
     pub fn counts(&self) -> SharedCounts {
         SharedCounts { perfect: self.splits.len(), ..self.values.counts() }
     }
-}
-
-/// What a lock holds, also if whoever held it panicked: nothing in these lists is ever half done.
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

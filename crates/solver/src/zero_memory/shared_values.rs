@@ -11,7 +11,7 @@
 //! [`identity`]: crate::compiled::identity
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use cards::{Composition, Value};
 use dashmap::DashMap;
@@ -26,6 +26,7 @@ use crate::compiled::hands::Hands;
 use crate::compiled::identity::{PayoffCell, Words, hand_words, play_words, split_rows, unsplit_rows};
 use crate::compiled::settlement::HandPlace;
 use crate::hand::signal_case::{SignalCase, deals, pair_hand};
+use crate::parallel::locked;
 use crate::zero_memory::linear_form::{
     ByPair, FormOf, LinearForm, Scale, SettledWays, cells_of, pays_over_alike, settled, settled_after_split,
 };
@@ -268,12 +269,11 @@ impl Shared {
     fn number_of_unsplit_rows(&self, case: &SignalCase<'_>, spot: &DealerSpot) -> u32 {
         let natural = case.options.natural().map_or(u32::MAX, u32::from);
         let key = [u32::from(case.table.settlement.attacked()), spot.outcomes.into(), natural, case.options.word()];
-        let rows = || self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = rows().iter().find(|(known, _)| *known == key).map(|&(_, number)| number);
+        let known = locked(&self.rows).iter().find(|(known, _)| *known == key).map(|&(_, number)| number);
         known.unwrap_or_else(|| {
             let words = unsplit_rows(case.table, &case.options, spot.outcomes);
             let number = self.values.number(Sort::UnsplitRows, &words);
-            rows().push((key, number));
+            locked(&self.rows).push((key, number));
             number
         })
     }

@@ -10,6 +10,7 @@ use super::loss::Loss;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Act;
 use crate::compiled::hands::{HandId, Hands};
+use crate::parallel::locked;
 use crate::zero_memory::best_cdz::roots::{ACTS, About, Acts, ERROR, Exactly, Root, allows, best_act};
 
 /// A root at its best.
@@ -156,14 +157,12 @@ impl Reference {
     /// What an act is worth less than the best, from a fraction.
     fn exact_gap(&self, exactly: &Exactly<'_>, id: HandId, act: Act) -> Result<Loss, SolveError> {
         let settled = self.settled.get(&(id, act)).copied();
-        if let Some(gap) = settled.or_else(|| self.exact.lock().ok()?.get(&(id, act)).copied()) {
+        if let Some(gap) = settled.or_else(|| locked(&self.exact).get(&(id, act)).copied()) {
             return Ok(gap);
         }
         let value = |act| exactly.of_act(&self.root, (id, act), &self.acts);
         let gap = Loss::of_fraction(&(value(self.acts[id as usize])? - value(act)?));
-        if let Ok(mut exact) = self.exact.lock() {
-            exact.insert((id, act), gap);
-        }
+        locked(&self.exact).insert((id, act), gap);
         Ok(gap)
     }
 
