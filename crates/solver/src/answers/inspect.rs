@@ -325,8 +325,8 @@ impl Decision<'_> {
         if solver.game().split.as_ref().is_some_and(|split| split.most_hands(value) > 2) {
             return Err(InspectError::Resplit);
         }
-        let spot = if query.other.len() == 1 { HandPlace::First } else { HandPlace::Later };
-        let options = Options::split(solver.game(), value, spot);
+        let place = if query.other.len() == 1 { HandPlace::First } else { HandPlace::Later };
+        let options = Options::split(solver.game(), value, place);
         let other: CardSet = query.other.iter().map(|card| CardSet::one(card.index())).sum();
         let hand = solver.hands().get(self.hand).cards;
         let too_long = |cards: &[Value]| options.one_card && cards.len() > 2;
@@ -335,7 +335,7 @@ impl Decision<'_> {
         }
         if self.strategy == Class::Perfect {
             let mass = self.mass(hand + other)?;
-            let first = spot == HandPlace::First;
+            let first = place == HandPlace::First;
             let acts = self.acts(options);
             let position = Position { hand: self.hand, other: (!first).then_some(other) };
             let splits = self.splits(value)?.ok_or_else(wrong)?;
@@ -343,7 +343,7 @@ impl Decision<'_> {
             return Ok(acts.into_iter().zip(values).map(|(act, mean)| (act.into(), mean / &mass)).collect());
         }
         let mut actions = self.own_values(options, other)?;
-        if spot == HandPlace::First {
+        if place == HandPlace::First {
             // The hand to come does not look at this one, so its value is the same whatever is done here.
             let single = solver.hands().single(value).ok_or_else(wrong)?;
             let later = Options::split(solver.game(), value, HandPlace::Later);

@@ -97,7 +97,7 @@ type HandKey = (Composition, bool);
 struct HandList {
     /// In increasing order.
     keys: Vec<HandKey>,
-    /// What the rules let each hand do in some spot.
+    /// What the rules let each hand do in some place.
     most: Vec<MayDo>,
     /// By number of cards, then with more of the smaller cards first; of the same cards, those without originals first.
     by_size: Vec<usize>,
@@ -146,13 +146,13 @@ impl SignalPlay {
     /// The act on a hand of two or more cards that may do this, whether it was split or not and apart from splitting it.
     ///
     /// `originals` says whether the first two cards are both of the push rule's originals; it matters only where the rules let
-    /// such a hand draw and still count. `None` for a hand that cannot be dealt, and for what the rules let it do in no spot.
+    /// such a hand draw and still count. `None` for a hand that cannot be dealt, and for what the rules let it do in no place.
     pub fn act(&self, hand: &Composition, originals: bool, may: MayDo) -> Option<Action> {
         let at = self.hands.position(hand, originals)?;
         self.hands.most[at].includes(may).then_some(self.acts[at][may.index()])
     }
 
-    /// The act on every hand of [`SignalPlay::hands`] for each set of things that the rules let it do in some spot.
+    /// The act on every hand of [`SignalPlay::hands`] for each set of things that the rules let it do in some place.
     pub fn acts(&self) -> impl Iterator<Item = PlayedHand> {
         self.hands().zip(&self.acts).flat_map(|((&hand, originals, most), acts)| {
             let sets = MayDo::all().filter(move |&may| most.includes(may));
@@ -160,7 +160,7 @@ impl SignalPlay {
         })
     }
 
-    /// The acts on every hand of [`SignalPlay::hands`] for those of these sets of things that the rules let it do in some spot, in the order of the
+    /// The acts on every hand of [`SignalPlay::hands`] for those of these sets of things that the rules let it do in some place, in the order of the
     /// sets. Hands come by number of cards, then with more of the smaller cards first; of the same cards, those without originals first.
     pub fn acts_by_size(&self, sets: &[MayDo]) -> Vec<Action> {
         let of_hand = |&at: &usize| {

@@ -59,7 +59,7 @@ impl Solver {
             let [first, later] =
                 [HandPlace::First, HandPlace::Later].map(|place| Options::split(self.game(), value, place));
             let mut of_first = self.of_pair(case, play, value, (WhichOfSplit::First, first));
-            let of_later = if settlement.pays_alike(first.spot, later.spot) {
+            let of_later = if settlement.pays_alike(first.place, later.place) {
                 Vec::new()
             } else {
                 self.of_pair(case, play, value, (WhichOfSplit::Later, later))

@@ -183,14 +183,14 @@ impl Extents {
 
     /// The same if the act on this hand is another.
     fn after(&self, case: SignalCase<'_>, id: HandId, act: Act) -> Extent {
-        let (settlement, spot) = (case.table.settlement, case.options.spot);
+        let (settlement, place) = (case.table.settlement, case.options.place);
         let hand = case.table.hands.get(id);
         match act {
             Act::Stand => Extent::settled(0, most(settlement.row(case.options.stand_row(settlement, id, hand)))),
             Act::Surrender => Extent::settled(0, most(settlement.row(case.options.surrender_row(settlement, hand)))),
             Act::Hit => {
                 let unseen = f64::from(case.up.unseen_after(hand.cards));
-                let bust = most(settlement.row(settlement.bust(spot, Doubling::No)));
+                let bust = most(settlement.row(settlement.bust(place, Doubling::No)));
                 let mut extent = Extent { cards: 0, result: bust, square: 0.0 };
                 let mut busts = 1.0;
                 for (next, left) in hand.next.into_iter().zip(case.up.left_after(hand.cards)) {
@@ -206,8 +206,8 @@ impl Extents {
             }
             Act::Double => {
                 let doubling = Doubling::of(hand);
-                let lost = [settlement.bust(spot, doubling), settlement.surrender(spot, doubling)];
-                let kept = hand.grown().map(|next| settlement.finished(spot, doubling, next));
+                let lost = [settlement.bust(place, doubling), settlement.surrender(place, doubling)];
+                let kept = hand.grown().map(|next| settlement.finished(place, doubling, next));
                 Extent::settled(1, kept.chain(lost).map(|row| most(settlement.row(row))).fold(0.0, f64::max))
             }
         }
@@ -316,7 +316,7 @@ impl<'a> KnownHand<'a> {
         };
         let settlement = case.table.settlement;
         let rows =
-            [settlement.finished(case.options.spot, doubling, id), settlement.surrender(case.options.spot, doubling)];
+            [settlement.finished(case.options.place, doubling, id), settlement.surrender(case.options.place, doubling)];
         let extents = rows.map(|row| Extent::settled(0, most(settlement.row(row))));
         let excess = Excess::new(&self.compared(id, of, extents), seen);
         tolls.map(|toll| excess.above(toll))

@@ -43,7 +43,7 @@ pub(super) struct PairSplits<'a> {
 pub(super) struct PairCase<'a> {
     splits: &'a PairSplits<'a>,
     case: SignalCase<'a>,
-    spots: Vec<PlayAtPlace>,
+    places: Vec<PlayAtPlace>,
     splits_again: bool,
     /// What splitting is worth given the pair, in settlement units, weighted by the probability of the signal.
     pub(super) value: f64,
@@ -53,12 +53,12 @@ pub(super) struct PairCase<'a> {
 #[derive(Clone)]
 pub(super) struct SplitPlay {
     /// The hand played first and the others; one if they are played and paid alike.
-    spots: Vec<(Options, Arc<HandPlay>)>,
+    places: Vec<(Options, Arc<HandPlay>)>,
     /// Whether pairs are split again, as long as they may be, or never.
     splits_again: bool,
 }
 
-/// Play in one spot, with what it is worth beside so many other cards of the pair and one card more.
+/// Play in one place, with what it is worth beside so many other cards of the pair and one card more.
 struct PlayAtPlace {
     options: Options,
     play: Arc<HandPlay>,
@@ -101,26 +101,27 @@ impl<'a> PairSplits<'a> {
     /// always or never, whichever is worth more.
     pub(super) fn best(&'a self, case: SignalCase<'a>) -> PairCase<'a> {
         let [first, later] =
-            [HandPlace::First, HandPlace::Later].map(|spot| Options::split(self.game, self.value, spot).spot);
+            [HandPlace::First, HandPlace::Later].map(|place| Options::split(self.game, self.value, place).place);
         let first_is_apart = !case.table.settlement.pays_alike(first, later);
-        let spots =
-            [HandPlace::First, HandPlace::Later].into_iter().filter(|&spot| first_is_apart || spot == HandPlace::Later);
-        let spots = spots.map(|spot| {
-            let options = Options::split(self.game, self.value, spot);
+        let places = [HandPlace::First, HandPlace::Later]
+            .into_iter()
+            .filter(|&place| first_is_apart || place == HandPlace::Later);
+        let places = places.map(|place| {
+            let options = Options::split(self.game, self.value, place);
             let case = SignalCase { options, ..case };
             let beside_one = self.tables.case(case, self.pair_cards(1)).unwrap_or(case);
             let mut play = HandPlay::best(beside_one, &self.order);
             play.acts[self.start as usize] = Act::Hit;
             (options, Arc::new(play))
         });
-        let always = self.case(case, &SplitPlay { spots: spots.collect(), splits_again: true });
+        let always = self.case(case, &SplitPlay { places: places.collect(), splits_again: true });
         let never = always.worth(false, CardSet::NONE);
         if always.value >= never { always } else { PairCase { splits_again: false, value: never, ..always } }
     }
 
     /// A case under a play.
     pub(super) fn case(&'a self, case: SignalCase<'a>, play: &SplitPlay) -> PairCase<'a> {
-        let spots = play.spots.iter().map(|(options, play)| {
+        let places = play.places.iter().map(|(options, play)| {
             let case = SignalCase { options: *options, ..case };
             let values = self
                 .tables
@@ -129,7 +130,7 @@ impl<'a> PairSplits<'a> {
             PlayAtPlace { options: *options, values: values.collect(), play: Arc::clone(play) }
         });
         let splits_again = play.splits_again;
-        let mut pair = PairCase { splits: self, case, spots: spots.collect(), splits_again, value: 0.0 };
+        let mut pair = PairCase { splits: self, case, places: places.collect(), splits_again, value: 0.0 };
         pair.value = pair.worth(splits_again, CardSet::NONE);
         pair
     }
@@ -143,8 +144,8 @@ impl PlayAtPlace {
 
 impl PairCase<'_> {
     pub(super) fn play(&self) -> SplitPlay {
-        let spots = self.spots.iter().map(|played| (played.options, Arc::clone(&played.play)));
-        SplitPlay { spots: spots.collect(), splits_again: self.splits_again }
+        let places = self.places.iter().map(|played| (played.options, Arc::clone(&played.play)));
+        SplitPlay { places: places.collect(), splits_again: self.splits_again }
     }
 
     /// What splitting is worth if this card is gone too.
@@ -164,8 +165,8 @@ impl PairCase<'_> {
         self.deviation(-mean.abs(), apart, &compared).map_or(0.0, |deviation| Excess::new(&deviation, seen).above(0.0))
     }
 
-    fn spot(&self, first: bool) -> &PlayAtPlace {
-        &self.spots[if first { 0 } else { self.spots.len() - 1 }]
+    fn place(&self, first: bool) -> &PlayAtPlace {
+        &self.places[if first { 0 } else { self.places.len() - 1 }]
     }
 
     /// A bound on the mean of what the hands of the split gain together above a toll, given the pair, weighted by the probability of the
@@ -215,7 +216,7 @@ impl PairCase<'_> {
 
     /// A hand that begins with one card of the pair.
     fn hand(&self, standing: &Standing, seen: u32, toll: f64) -> f64 {
-        let played = self.spot(standing.finished == 0);
+        let played = self.place(standing.finished == 0);
         let gone = self.splits.pair_cards(standing.again + 1);
         let case = self.splits.tables.case(SignalCase { options: played.options, ..self.case }, gone);
         let root = case.and_then(|case| {
@@ -233,7 +234,7 @@ impl PairCase<'_> {
         let later = |splits| if self.splits_again { splits } else { 0 };
         let declined = SplitPlan::of(waiting, later(splits));
         let accepted = SplitPlan::of(waiting + 2, later(splits - 1));
-        let played = self.spot(finished == 0);
+        let played = self.place(finished == 0);
         let of = |more: CardSet| -> Option<f64> {
             let pair = played.values(self.splits.pair_cards(known - 2) + more)?.acts[self.splits.pair as usize];
             let pair = pair.of(played.play.acts[self.splits.pair as usize]);
@@ -300,9 +301,9 @@ impl PairCase<'_> {
         })
     }
 
-    /// How far a hand goes in either spot, beside so many cards of the pair.
+    /// How far a hand goes in either place, beside so many cards of the pair.
     fn extent(&self, id: HandId, beside: u32) -> Option<Extent> {
-        let extents = self.spots.iter().map(|played| {
+        let extents = self.places.iter().map(|played| {
             let case = SignalCase { options: played.options, ..self.case };
             let case = self.splits.tables.case(case, self.splits.pair_cards(beside))?;
             Some(Extents::new(case, &played.play, &self.splits.order).of(id))
@@ -323,8 +324,8 @@ impl PairCase<'_> {
     /// What waiting hands are worth, if so many cards of the pair are gone, theirs among them.
     fn planned(&self, plan: &SplitPlan, known: u32, has_first: bool, more: CardSet) -> f64 {
         let splits = self.splits;
-        let terms = plan.hands.iter().map(|(&((second, spot), extra), &times)| {
-            let played = self.spot(has_first && spot == HandPlace::First);
+        let terms = plan.hands.iter().map(|(&((second, place), extra), &times)| {
+            let played = self.place(has_first && place == HandPlace::First);
             let gone = splits.pair_cards(known - 1 + extra) + more;
             let table = splits.tables.case(self.case, gone).zip(played.values(gone));
             let Some((case, values)) = table else { return 0.0 };

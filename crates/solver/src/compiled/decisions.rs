@@ -91,7 +91,7 @@ impl Play {
         self.acts[allowed.index()][id as usize] = act;
     }
 
-    /// The act on a hand in a spot.
+    /// The act on a hand in a place.
     pub(crate) fn act(&self, id: HandId, hand: &Hand, options: &Options) -> Act {
         if options.is_blackjack(hand) {
             Act::Stand
@@ -135,10 +135,10 @@ impl Play {
     }
 }
 
-/// What a hand in a spot may do, compiled from the rules.
+/// What a hand in a place may do, compiled from the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
-    pub(crate) spot: HandPlace,
+    pub(crate) place: HandPlace,
     /// Whether the hands that the doubling rule names may double here.
     pub(crate) may_double: bool,
     /// Whether the hands that the surrender rule names may be given up here.
@@ -163,7 +163,7 @@ impl Options {
     pub(crate) fn unsplit(game: &Game, natural: RowId, discovered: bool) -> Self {
         let surrender = game.surrender.as_ref();
         Self {
-            spot: HandPlace::Unsplit,
+            place: HandPlace::Unsplit,
             may_double: game.double.is_some(),
             may_surrender: surrender.is_some_and(|rule| {
                 rule.when == SurrenderWhen::Late || (rule.when == SurrenderWhen::Early && rule.cards == Cards::Any)
@@ -178,19 +178,19 @@ impl Options {
     }
 
     /// A hand of a split pair of this value.
-    pub(crate) fn split(game: &Game, value: usize, spot: HandPlace) -> Self {
+    pub(crate) fn split(game: &Game, value: usize, place: HandPlace) -> Self {
         let aces = value == Value::ACE.index();
         let one_card = aces && game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
-        let given = spot == HandPlace::Later
+        let given = place == HandPlace::Later
             && game.split.as_ref().is_some_and(|split| split.free.iter().any(|free| free.index() == value));
         let surrender = game.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never && rule.after_split);
         let are_originals = game.push.as_ref().is_some_and(|push| {
             push.originals_held_by == OriginalsHeldBy::Player
                 && push.originals.iter().any(|original| original.index() == value)
         });
-        let spot = if given { HandPlace::Given } else { spot };
+        let place = if given { HandPlace::Given } else { place };
         Self {
-            spot: if are_originals { spot.of_originals() } else { spot },
+            place: if are_originals { place.of_originals() } else { place },
             may_double: game.double.as_ref().is_some_and(|double| double.after_split),
             may_surrender: surrender.is_some_and(|rule| rule.split_aces || !one_card),
             may_give_up_doubled: game.surrender.as_ref().is_some_and(SurrenderRule::takes_doubled),
@@ -210,7 +210,7 @@ impl Options {
     /// All but that row, as a word.
     pub(crate) fn word(&self) -> u32 {
         let Self {
-            spot,
+            place,
             may_double,
             may_surrender,
             may_give_up_doubled,
@@ -222,12 +222,12 @@ impl Options {
         } = *self;
         let flags =
             [may_double, may_surrender, may_give_up_doubled, early, one_card, blackjack, natural.is_some(), discovered];
-        flags.into_iter().fold(spot as u32, |word, flag| word << 1 | u32::from(flag))
+        flags.into_iter().fold(place as u32, |word, flag| word << 1 | u32::from(flag))
     }
 
-    /// The same hand in another spot.
-    pub(crate) fn in_spot(self, spot: HandPlace) -> Self {
-        Self { spot, ..self }
+    /// The same hand in another place.
+    pub(crate) fn in_place(self, place: HandPlace) -> Self {
+        Self { place, ..self }
     }
 
     /// The same hand if it may be played on like any other.
@@ -247,7 +247,7 @@ impl Options {
 
     /// Whether a hand is settled as a blackjack of the two cards that were dealt.
     pub(crate) fn is_dealt_blackjack(&self, hand: &Hand) -> bool {
-        self.spot == HandPlace::Unsplit && self.is_blackjack(hand)
+        self.place == HandPlace::Unsplit && self.is_blackjack(hand)
     }
 
     /// Whether a hand that has its card after a double is given up.
@@ -266,7 +266,7 @@ impl Options {
         if self.early && hand.size == 2 {
             settlement.early_surrender()
         } else {
-            settlement.surrender(self.spot, Doubling::No)
+            settlement.surrender(self.place, Doubling::No)
         }
     }
 
@@ -288,6 +288,6 @@ impl Options {
                 natural => settlement.discovered(natural.is_some()),
             };
         }
-        natural.unwrap_or_else(|| settlement.finished(self.spot, Doubling::No, id))
+        natural.unwrap_or_else(|| settlement.finished(self.place, Doubling::No, id))
     }
 }

@@ -62,14 +62,15 @@ impl<'a> RowsMet<'a> {
 /// All that an unsplit hand can be settled by, if the dealer comes to none but these outcomes.
 pub(crate) fn unsplit_rows(rules: CompiledRules<'_>, options: &Options, outcomes: u16) -> Words {
     let CompiledRules { hands, settlement } = rules;
-    let spot = HandPlace::Unsplit;
+    let place = HandPlace::Unsplit;
     let mut rows = RowsMet::new(settlement, outcomes);
     let mut words = Words::new();
     for doubling in Doubling::ALL {
-        words
-            .extend(hands.payoff_classes().firsts.iter().map(|&id| rows.meet(settlement.finished(spot, doubling, id))));
-        words.push(rows.meet(settlement.bust(spot, doubling)));
-        words.push(rows.meet(settlement.surrender(spot, doubling)));
+        words.extend(
+            hands.payoff_classes().firsts.iter().map(|&id| rows.meet(settlement.finished(place, doubling, id))),
+        );
+        words.push(rows.meet(settlement.bust(place, doubling)));
+        words.push(rows.meet(settlement.surrender(place, doubling)));
     }
     words.push(rows.meet(settlement.early_surrender()));
     words.extend([false, true].map(|natural| rows.meet(settlement.discovered(natural))));
@@ -103,15 +104,15 @@ impl PayoffCell {
         }
     }
 
-    /// The row of a hand in this spot.
+    /// The row of a hand in this place.
     pub(crate) fn row(self, rules: CompiledRules<'_>, options: &Options) -> RowId {
         let CompiledRules { hands, settlement } = rules;
         let first = |class: u16| hands.payoff_classes().firsts[usize::from(class)];
         match self {
             Self::Finished(Doubling::No, class) => options.stand_row(settlement, first(class), hands.get(first(class))),
-            Self::Finished(doubling, class) => settlement.finished(options.spot, doubling, first(class)),
-            Self::Busted(doubling) => settlement.bust(options.spot, doubling),
-            Self::GivenUp(doubling) => settlement.surrender(options.spot, doubling),
+            Self::Finished(doubling, class) => settlement.finished(options.place, doubling, first(class)),
+            Self::Busted(doubling) => settlement.bust(options.place, doubling),
+            Self::GivenUp(doubling) => settlement.surrender(options.place, doubling),
             Self::GivenUpEarly => settlement.early_surrender(),
         }
     }
@@ -132,12 +133,12 @@ impl PayoffCell {
     }
 }
 
-/// The rows of some cells in some spots, if the dealer comes to none but these outcomes.
-pub(crate) fn split_rows(rules: CompiledRules<'_>, spots: &[Options], cells: &[PayoffCell], outcomes: u16) -> Words {
+/// The rows of some cells in some places, if the dealer comes to none but these outcomes.
+pub(crate) fn split_rows(rules: CompiledRules<'_>, places: &[Options], cells: &[PayoffCell], outcomes: u16) -> Words {
     let mut rows = RowsMet::new(rules.settlement, outcomes);
     let mut words = Words::new();
-    for spot in spots {
-        words.extend(cells.iter().map(|cell| rows.meet(cell.row(rules, spot))));
+    for place in places {
+        words.extend(cells.iter().map(|cell| rows.meet(cell.row(rules, place))));
     }
     rows.write(&mut words);
     words

@@ -13,7 +13,7 @@ pub(crate) use self::bust_loss::BustLoss;
 pub(crate) use self::compiler::UNIT_BITS;
 pub(crate) use self::compiler::bonus_of;
 use self::compiler::{Compiler, contested, in_play, most_units};
-use self::place::SPOTS;
+use self::place::PLACES;
 pub(crate) use self::place::{Doubling, HandPlace};
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::interner::Interner;
@@ -37,21 +37,21 @@ pub(crate) type Row = [i32; OUTCOMES];
 /// Index of a row.
 pub(crate) type RowId = u16;
 
-/// Rows of every hand in every spot.
+/// Rows of every hand in every place.
 #[derive(Debug)]
 pub(crate) struct Settlement {
     denominator: i64,
     rows: Vec<Row>,
-    /// By spot, doubling and hand.
-    finished: [[Vec<RowId>; 3]; SPOTS],
-    /// By spot and doubling.
-    bust: [[RowId; 3]; SPOTS],
-    surrender: [[RowId; 3]; SPOTS],
+    /// By place, doubling and hand.
+    finished: [[Vec<RowId>; 3]; PLACES],
+    /// By place and doubling.
+    bust: [[RowId; 3]; PLACES],
+    surrender: [[RowId; 3]; PLACES],
     early_surrender: RowId,
-    /// What one more hand of a split puts at risk, by spot.
-    own: [i32; SPOTS],
-    /// What doubling puts at risk, by spot.
-    doubles: [i32; SPOTS],
+    /// What one more hand of a split puts at risk, by place.
+    own: [i32; PLACES],
+    /// What doubling puts at risk, by place.
+    doubles: [i32; PLACES],
     natural: RowId,
     discovered: [RowId; 2],
     even_money: Option<RowId>,
@@ -75,16 +75,16 @@ impl Settlement {
         let mut table = Interner::default();
         let mut id_of = |row| table.find_or_insert(row) as RowId;
         let PayoffClasses { of_hand, firsts } = hands.payoff_classes();
-        let finished = HandPlace::ALL.map(|spot| {
+        let finished = HandPlace::ALL.map(|place| {
             Doubling::ALL.map(|doubling| {
-                let of_class = firsts.iter().map(|&first| id_of(rules.finished(spot, doubling, hands.get(first))));
+                let of_class = firsts.iter().map(|&first| id_of(rules.finished(place, doubling, hands.get(first))));
                 let of_class: Vec<RowId> = of_class.collect();
                 of_hand.iter().map(|&class| of_class[usize::from(class)]).collect::<Vec<_>>()
             })
         });
-        let bust = HandPlace::ALL.map(|spot| Doubling::ALL.map(|doubling| id_of(rules.bust(spot, doubling, None))));
+        let bust = HandPlace::ALL.map(|place| Doubling::ALL.map(|doubling| id_of(rules.bust(place, doubling, None))));
         let surrender =
-            HandPlace::ALL.map(|spot| Doubling::ALL.map(|doubling| id_of(rules.surrendered(spot, doubling))));
+            HandPlace::ALL.map(|place| Doubling::ALL.map(|doubling| id_of(rules.surrendered(place, doubling))));
         let even_money = match game.natural.even_money {
             EvenMoney::None => None,
             EvenMoney::Offered(odds) => {
@@ -95,7 +95,7 @@ impl Settlement {
         let natural = id_of(rules.natural());
         let discovered = [false, true].map(|natural| id_of(rules.discovered(natural)));
         let switched_natural = rules.switched_natural(hands).map(&mut id_of);
-        let own = HandPlace::ALL.map(|spot| rules.stake(spot, Doubling::No).wins);
+        let own = HandPlace::ALL.map(|place| rules.stake(place, Doubling::No).wins);
         let into_blackjack = game.surrender.as_ref().map(|rule| rule.into_blackjack);
         Ok(Self {
             denominator: rules.denominator,
@@ -130,7 +130,7 @@ impl Settlement {
     pub(crate) fn marking(hands: &Hands, gone: bool, marks: impl Fn(&Hand) -> bool) -> Self {
         let finished: Vec<RowId> =
             hands.iter().map(|(_, hand)| RowId::from(if hand.is_bust() { gone } else { marks(hand) })).collect();
-        let of_gone = [[RowId::from(gone); 3]; SPOTS];
+        let of_gone = [[RowId::from(gone); 3]; PLACES];
         Self {
             denominator: 1,
             rows: vec![[0; OUTCOMES], [1; OUTCOMES]],
@@ -138,8 +138,8 @@ impl Settlement {
             bust: of_gone,
             surrender: of_gone,
             early_surrender: 0,
-            own: [0; SPOTS],
-            doubles: [0; SPOTS],
+            own: [0; PLACES],
+            doubles: [0; PLACES],
             natural: 0,
             discovered: [0; 2],
             even_money: None,
@@ -198,11 +198,11 @@ impl Settlement {
     }
 
     /// The row of a hand that has all its cards.
-    pub(crate) fn finished(&self, spot: HandPlace, doubling: Doubling, hand: HandId) -> RowId {
-        self.finished[spot as usize][doubling as usize][hand as usize]
+    pub(crate) fn finished(&self, place: HandPlace, doubling: Doubling, hand: HandId) -> RowId {
+        self.finished[place as usize][doubling as usize][hand as usize]
     }
 
-    /// Whether hands in two spots are settled alike.
+    /// Whether hands in two places are settled alike.
     pub(crate) fn pays_alike(&self, one: HandPlace, other: HandPlace) -> bool {
         let [one, other] = [one as usize, other as usize];
         self.finished[one] == self.finished[other]
@@ -211,13 +211,13 @@ impl Settlement {
     }
 
     /// The row of any busted hand, where busted hands are not told apart.
-    pub(crate) fn bust(&self, spot: HandPlace, doubling: Doubling) -> RowId {
-        self.bust[spot as usize][doubling as usize]
+    pub(crate) fn bust(&self, place: HandPlace, doubling: Doubling) -> RowId {
+        self.bust[place as usize][doubling as usize]
     }
 
     /// A hand given up.
-    pub(crate) fn surrender(&self, spot: HandPlace, doubling: Doubling) -> RowId {
-        self.surrender[spot as usize][doubling as usize]
+    pub(crate) fn surrender(&self, place: HandPlace, doubling: Doubling) -> RowId {
+        self.surrender[place as usize][doubling as usize]
     }
 
     /// Two cards given up before a dealer blackjack is looked for.
@@ -266,12 +266,12 @@ impl Settlement {
     }
 
     /// Initial wagers that the player adds by doubling a hand.
-    pub(crate) fn double_wager(&self, spot: HandPlace, doubling: Doubling) -> i64 {
-        if doubling == Doubling::Own { i64::from(self.doubles[spot as usize]) } else { 0 }
+    pub(crate) fn double_wager(&self, place: HandPlace, doubling: Doubling) -> i64 {
+        if doubling == Doubling::Own { i64::from(self.doubles[place as usize]) } else { 0 }
     }
 
     /// Initial wagers that the player adds for one more hand of a split.
-    pub(crate) fn split_wager(&self, spot: HandPlace) -> i64 {
-        if spot.place() == HandPlace::Given { 0 } else { i64::from(self.own[spot as usize]) }
+    pub(crate) fn split_wager(&self, place: HandPlace) -> i64 {
+        if place.of_any_split() == HandPlace::Given { 0 } else { i64::from(self.own[place as usize]) }
     }
 }

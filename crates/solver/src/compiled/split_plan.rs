@@ -70,16 +70,16 @@ impl SplitPlan {
         let kinds = kinds(others, waiting);
         for (second, hands, has_first) in kinds {
             let rest = others - u32::from(second == SecondCard::Other && hands > 0);
-            for (spot, number) in spots(hands, has_first) {
+            for (place, number) in places(hands, has_first) {
                 for (extra, sign) in reduced(rest, pairs) {
-                    *self.hands.entry(((second, spot), extra)).or_default() += i64::from(number) * sign;
+                    *self.hands.entry(((second, place), extra)).or_default() += i64::from(number) * sign;
                 }
             }
         }
         let members: Vec<(HandKind, u32)> = kinds
             .into_iter()
             .flat_map(|(second, hands, has_first)| {
-                spots(hands, has_first).into_iter().map(move |(spot, number)| ((second, spot), number))
+                places(hands, has_first).into_iter().map(move |(place, number)| ((second, place), number))
             })
             .collect();
         for (at, &(a, number_a)) in members.iter().enumerate() {
@@ -105,8 +105,8 @@ fn kinds(others: u32, waiting: u32) -> [(SecondCard, u32, bool); 2] {
     [(SecondCard::Other, others, others > 0), (SecondCard::Any, waiting, others == 0)]
 }
 
-/// So many hands, told apart by spot.
-fn spots(hands: u32, has_first: bool) -> Vec<(HandPlace, u32)> {
+/// So many hands, told apart by place.
+fn places(hands: u32, has_first: bool) -> Vec<(HandPlace, u32)> {
     let first = u32::from(has_first && hands > 0);
     [(HandPlace::First, first), (HandPlace::Later, hands - first)]
         .into_iter()

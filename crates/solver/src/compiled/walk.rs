@@ -66,13 +66,13 @@ pub(crate) struct Settled {
 }
 
 impl Settled {
-    /// The row by which the same hand of a split is settled if it is in this spot.
-    pub(crate) fn row_in(self, spot: HandPlace, table: CompiledRules<'_>, id: HandId) -> RowId {
+    /// The row by which the same hand of a split is settled if it is in this place.
+    pub(crate) fn row_in(self, place: HandPlace, table: CompiledRules<'_>, id: HandId) -> RowId {
         let CompiledRules { hands, settlement } = table;
         match self.end {
-            End::GivenUp => settlement.surrender(spot, self.doubling),
-            End::Busted if !hands.get(id).is_bust() => settlement.bust(spot, self.doubling),
-            End::Busted | End::Kept => settlement.finished(spot, self.doubling, id),
+            End::GivenUp => settlement.surrender(place, self.doubling),
+            End::Busted if !hands.get(id).is_bust() => settlement.bust(place, self.doubling),
+            End::Busted | End::Kept => settlement.finished(place, self.doubling, id),
         }
     }
 }
@@ -156,22 +156,22 @@ pub(crate) fn follow_telling_busts<W: CountedWays>(
             Act::Double => {
                 for next in hand.grown() {
                     if gives_up_doubled(next, hands.get(next), doubling) {
-                        let row = settlement.surrender(options.spot, doubling);
+                        let row = settlement.surrender(options.place, doubling);
                         settled(next, row, doubling, End::GivenUp, ways);
                     } else {
-                        let row = settlement.finished(options.spot, doubling, next);
+                        let row = settlement.finished(options.place, doubling, next);
                         settled(next, row, doubling, end_of(hands.get(next)), ways);
                     }
                 }
             }
         }
         if matches!(act, Act::Hit | Act::Double) && is_told(hand, doubling) {
-            let row = settlement.bust(options.spot, doubling);
+            let row = settlement.bust(options.place, doubling);
             settled(id, row, doubling, End::Busted, ways);
             hand.grown().for_each(|next| settled(next, row, doubling, End::Busted, -ways));
         }
         if act == Act::Double {
-            step(id, Step::Doubled(settlement.double_wager(options.spot, doubling)), ways);
+            step(id, Step::Doubled(settlement.double_wager(options.place, doubling)), ways);
         }
     }
 }
@@ -203,7 +203,7 @@ impl Count {
         let CompiledRules { hands, settlement } = table;
         // After most draws the bust before them is taken away again, and most hands that draw are left without one. So busts are added up first.
         let busted =
-            Settled { row: settlement.bust(options.spot, Doubling::No), doubling: Doubling::No, end: End::Busted };
+            Settled { row: settlement.bust(options.place, Doubling::No), doubling: Doubling::No, end: End::Busted };
         let mut places = vec![NONE; hands.len()];
         let mut counted: Vec<HandTally> = Vec::new();
         let mut others: Vec<(Settled, i64, u32)> = Vec::new();

@@ -77,8 +77,8 @@ fn given_up(case: &SignalCase<'_>) -> GivenUpDoubles {
                 let is_given_up = if (surrendered - kept).abs() > settlement.contested() {
                     surrendered > kept
                 } else {
-                    let spot = case.options.spot;
-                    let (from, to) = (settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling));
+                    let place = case.options.place;
+                    let (from, to) = (settlement.finished(place, doubling, id), settlement.surrender(place, doubling));
                     let distribution = case.up.exact_row(hand.cards, case.case);
                     distribution.is_some_and(|distribution| settlement.gain(distribution, from, to).is_positive())
                 };

@@ -314,7 +314,7 @@ impl<'a> Valuer<'a> {
         let CompiledRules { hands, settlement } = case.table;
         let distributions: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
         let rows: Vec<[f64; OUTCOMES]> = settlement.rows().iter().map(|row| row.map(f64::from)).collect();
-        let row = &rows[usize::from(settlement.bust(case.options.spot, Doubling::No))];
+        let row = &rows[usize::from(settlement.bust(case.options.place, Doubling::No))];
         let bust = distributions
             .iter()
             .map(|distribution| distribution.map_or(0.0, |distribution| dot(row, distribution)))
@@ -330,8 +330,8 @@ impl<'a> Valuer<'a> {
 
     /// The value of a doubled hand with its card, kept and given up; `None` if the shoe cannot deal it.
     pub(crate) fn doubled(&self, id: HandId, doubling: Doubling) -> Option<[f64; 2]> {
-        let SignalCase { table: CompiledRules { settlement, .. }, options: Options { spot, .. }, .. } = self.case;
-        let rows = [settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling)];
+        let SignalCase { table: CompiledRules { settlement, .. }, options: Options { place, .. }, .. } = self.case;
+        let rows = [settlement.finished(place, doubling, id), settlement.surrender(place, doubling)];
         self.distributions[id as usize].map(|distribution| rows.map(|row| dot(self.row(row), distribution)))
     }
 
@@ -374,16 +374,16 @@ impl<'a> Valuer<'a> {
     ) -> f64 {
         let SignalCase { table: CompiledRules { hands, settlement }, options, .. } = self.case;
         let doubling = Doubling::of(hand);
-        let bust = self.row(settlement.bust(options.spot, doubling));
+        let bust = self.row(settlement.bust(options.place, doubling));
         let lost = |distribution| if hand.can_bust { dot(bust, distribution) } else { 0.0 };
         let mut double = lost(distribution);
         for (&next, probability) in drawn {
             let Some(distribution) = self.distributions[next as usize] else { continue };
             let is_given_up = options.gives_up_doubled(&self.given_up, next, hands.get(next), doubling);
             let row = if is_given_up {
-                settlement.surrender(options.spot, doubling)
+                settlement.surrender(options.place, doubling)
             } else {
-                settlement.finished(options.spot, doubling, next)
+                settlement.finished(options.place, doubling, next)
             };
             double += probability * (dot(self.row(row), distribution) - lost(distribution));
         }

@@ -340,7 +340,7 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
                 bust
             }
             Act::Double => {
-                let wager = round.settlement.double_wager(class.spot(place), class.doubling);
+                let wager = round.settlement.double_wager(class.hand_place(place), class.doubling);
                 self.here.settle((beside.set + 1) * self.columns - 1, wager, ways);
                 if !seen {
                     self.go_on((after_live, beside.live), ways);

@@ -174,7 +174,7 @@ impl Graph {
             let hand = (waiting?, splits?, alone);
             hands.iter().position(|&other| other == hand).map(|at| first + at)
         };
-        let wager = settlement.split_wager(Options::split(game, value, HandPlace::Later).spot);
+        let wager = settlement.split_wager(Options::split(game, value, HandPlace::Later).place);
         group.splits.push((value, first));
         for (at, &(waiting, splits, alone)) in hands.iter().enumerate() {
             let fewer = waiting.checked_sub(1);

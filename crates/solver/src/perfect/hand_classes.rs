@@ -52,8 +52,8 @@ pub(super) struct HandClass {
     /// The row of a hand that is settled as it is dealt.
     pub(super) dealt: Option<RowId>,
     /// Where the hand stands in the round, by its place in a split: first, later, and later with no live hand before.
-    spots: [HandPlace; 3],
-    /// Of all its cards, by spot and doubling.
+    hand_places: [HandPlace; 3],
+    /// Of all its cards, by hand_place and doubling.
     rows: Vec<RowId>,
     /// Given up and busted, with what doubling adds.
     gone: Vec<([RowId; 2], i64)>,
@@ -90,7 +90,7 @@ impl HandClass {
             stands,
             next,
             dealt,
-            spots: _,
+            hand_places: _,
             rows: _,
             gone: _,
         } = self;
@@ -100,8 +100,8 @@ impl HandClass {
     }
 
     /// Where the hand stands in the round.
-    pub(super) fn spot(&self, place: SplitPlace) -> HandPlace {
-        self.spots[place as usize]
+    pub(super) fn hand_place(&self, place: SplitPlace) -> HandPlace {
+        self.hand_places[place as usize]
     }
 
     fn is_alike(&self, other: &Self) -> bool {
@@ -277,17 +277,17 @@ fn next_of(hand: &Hand, one_card: bool, kind_of: &[Next]) -> [Next; Value::COUNT
 /// A class with no cards drawn.
 fn class(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> HandClass {
     let allowed = options.allowed(hand);
-    let spots = match options.spot {
+    let hand_places = match options.place {
         HandPlace::Unsplit => [HandPlace::Unsplit; 3],
         later => {
             let [first, alone] = later.first_and_alone();
             [first, later, alone]
         }
     };
-    let each = || spots.into_iter().flat_map(|spot| Doubling::ALL.map(|doubling| (spot, doubling)));
-    let gone = |(spot, doubling)| {
-        let rows = [settlement.surrender(spot, doubling), settlement.bust(spot, doubling)];
-        (rows.map(|row| settlement.in_play(row)), settlement.double_wager(spot, doubling))
+    let each = || hand_places.into_iter().flat_map(|hand_place| Doubling::ALL.map(|doubling| (hand_place, doubling)));
+    let gone = |(hand_place, doubling)| {
+        let rows = [settlement.surrender(hand_place, doubling), settlement.bust(hand_place, doubling)];
+        (rows.map(|row| settlement.in_play(row)), settlement.double_wager(hand_place, doubling))
     };
     HandClass {
         hand: id,
@@ -300,8 +300,10 @@ fn class(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> 
         stands: true,
         next: [Next::Never; Value::COUNT],
         dealt: None,
-        spots,
-        rows: each().map(|(spot, doubling)| settlement.in_play(settlement.finished(spot, doubling, id))).collect(),
+        hand_places,
+        rows: each()
+            .map(|(hand_place, doubling)| settlement.in_play(settlement.finished(hand_place, doubling, id)))
+            .collect(),
         gone: each().map(gone).collect(),
     }
 }

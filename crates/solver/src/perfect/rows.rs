@@ -41,10 +41,10 @@ pub(super) struct HandClassRows {
 
 impl HandClassRows {
     pub(super) fn new(settlement: &Settlement, place: SplitPlace, class: &HandClass) -> Self {
-        let spot = class.spot(place);
-        let finished = |doubling| settlement.in_play(settlement.finished(spot, doubling, class.hand));
-        let surrender = |doubling| settlement.in_play(settlement.surrender(spot, doubling));
-        let bust = |doubling| settlement.in_play(settlement.bust(spot, doubling));
+        let hand_place = class.hand_place(place);
+        let finished = |doubling| settlement.in_play(settlement.finished(hand_place, doubling, class.hand));
+        let surrender = |doubling| settlement.in_play(settlement.surrender(hand_place, doubling));
+        let bust = |doubling| settlement.in_play(settlement.bust(hand_place, doubling));
         Self {
             stand: class.dealt.unwrap_or_else(|| finished(Doubling::No)),
             surrender: surrender(Doubling::No),

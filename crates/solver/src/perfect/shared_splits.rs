@@ -184,7 +184,9 @@ fn class_words(classes: &HandClasses, settlement: &Settlement, rows: &mut RowsMe
                 HandClassRows::new(settlement, place, class);
             words.extend([stand, surrender, bust, bust_doubled].map(|row| rows.meet(row)));
             words.extend(doubled.iter().flatten().map(|&row| rows.meet(row)));
-            words.extend(Doubling::ALL.map(|doubling| settlement.double_wager(class.spot(place), doubling) as u32));
+            words.extend(
+                Doubling::ALL.map(|doubling| settlement.double_wager(class.hand_place(place), doubling) as u32),
+            );
         }
     }
     for value in 0..Value::COUNT {

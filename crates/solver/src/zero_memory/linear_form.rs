@@ -113,11 +113,11 @@ pub(crate) struct LinearForm {
     limbs: usize,
 }
 
-/// Numbers by which the rows of some spots, added up, are multiplied.
+/// Numbers by which the rows of some places, added up, are multiplied.
 #[derive(Debug)]
 struct FormPart {
-    /// Which of the spots.
-    spots: Vec<usize>,
+    /// Which of the places.
+    places: Vec<usize>,
     /// Cells, and whether the dealer's outcome is left open there: then there is one number, and one for each outcome otherwise.
     cells: Vec<(PayoffCell, bool)>,
     numbers: Vec<u64>,
@@ -149,12 +149,12 @@ fn indices(outcomes: u16) -> impl Iterator<Item = usize> + Clone {
 /// Whether rules pay hands that were over before the dealer's alike, whatever he comes to.
 pub(crate) fn pays_over_alike(
     rules: CompiledRules<'_>,
-    spots: &[Options],
+    places: &[Options],
     cells: &[PayoffCell],
     outcomes: u16,
 ) -> bool {
     let over = cells.iter().filter(|cell| cell.is_over());
-    over.flat_map(|cell| spots.iter().map(|spot| rules.settlement.row(cell.row(rules, spot)))).all(|row| {
+    over.flat_map(|cell| places.iter().map(|place| rules.settlement.row(cell.row(rules, place)))).all(|row| {
         let mut paid = indices(outcomes).map(|outcome| row[outcome]);
         paid.next().is_none_or(|first| paid.all(|other| other == first))
     })
@@ -166,7 +166,7 @@ impl FormOf<'_, '_> {
         self.form([(vec![0], vec![FormTerms { settled, beside: CardSet::NONE, coefficient: 1 }])])
     }
 
-    /// Of the hands of a split to so many: spots are the first hand's and the later ones'.
+    /// Of the hands of a split to so many: places are the first hand's and the later ones'.
     pub(crate) fn split(self, settled: &[Vec<SettledWays>; 2], value: usize, most_hands: u8) -> LinearForm {
         let plan = SplitPlan::new(most_hands);
         let terms = |place: HandPlace| -> Vec<(SecondCard, u32, i64)> {
@@ -191,15 +191,15 @@ impl FormOf<'_, '_> {
     fn form<'s>(self, parts: impl IntoIterator<Item = (Vec<usize>, Vec<FormTerms<'s>>)>) -> LinearForm {
         type Sums = Vec<((PayoffCell, bool), Vec<RoundSum>)>;
         let parts: Vec<(Vec<usize>, Sums)> =
-            parts.into_iter().map(|(spots, terms)| (spots, self.sums(&terms))).collect();
+            parts.into_iter().map(|(places, terms)| (places, self.sums(&terms))).collect();
         let all = parts.iter().flat_map(|(_, sums)| sums.iter().flat_map(|(_, sums)| sums));
         let limbs = all.map(|sum| sum.shortest().len()).max().unwrap_or(1);
-        let part = |(spots, sums): (Vec<usize>, Sums)| {
+        let part = |(places, sums): (Vec<usize>, Sums)| {
             let mut numbers = Vec::new();
             for sum in sums.iter().flat_map(|(_, sums)| sums) {
                 numbers.extend_from_slice(&sum.limbs()[..limbs]);
             }
-            FormPart { spots, cells: sums.into_iter().map(|(cell, _)| cell).collect(), numbers }
+            FormPart { places, cells: sums.into_iter().map(|(cell, _)| cell).collect(), numbers }
         };
         LinearForm { parts: parts.into_iter().map(part).collect(), limbs }
     }
@@ -307,8 +307,8 @@ impl LinearForm {
         self.parts.iter().map(|part| 2 * part.numbers.len() + 2 * part.cells.len()).sum()
     }
 
-    /// Its value for the rows that rules pay in these spots, if the dealer comes to none but these outcomes.
-    pub(crate) fn value(&self, rules: CompiledRules<'_>, spots: &[Options], outcomes: u16) -> RoundSum {
+    /// Its value for the rows that rules pay in these places, if the dealer comes to none but these outcomes.
+    pub(crate) fn value(&self, rules: CompiledRules<'_>, places: &[Options], outcomes: u16) -> RoundSum {
         let limbs = self.limbs;
         let (mut paid, mut lost, mut highest) = (vec![0_u128; limbs], vec![0_u128; limbs], 0_i128);
         let mut add = |units: i64, number: &[u64]| {
@@ -323,8 +323,8 @@ impl LinearForm {
             let mut numbers = part.numbers.chunks_exact(limbs);
             for &(cell, open) in &part.cells {
                 let mut units = [0_i64; OUTCOMES];
-                for &spot in &part.spots {
-                    let row: &Row = rules.settlement.row(cell.row(rules, &spots[spot]));
+                for &place in &part.places {
+                    let row: &Row = rules.settlement.row(cell.row(rules, &places[place]));
                     units.iter_mut().zip(row).for_each(|(sum, &units)| *sum += i64::from(units));
                 }
                 let columns = indices(outcomes).take(if open { 1 } else { OUTCOMES });

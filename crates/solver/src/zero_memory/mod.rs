@@ -91,24 +91,24 @@ impl SplitCounts {
         let mut counts: Vec<Count> = Vec::new();
         let mut kinds: BTreeMap<HandKind, usize> = BTreeMap::new();
         let settlement = case.table.settlement;
-        let [first, later] = [HandPlace::First, HandPlace::Later].map(|place| Options::split(game, value, place).spot);
-        let [of_first, of_later] = [first, later].map(|spot| settlement.double_wager(spot, Doubling::Own));
+        let [first, later] = [HandPlace::First, HandPlace::Later].map(|place| Options::split(game, value, place).place);
+        let [of_first, of_later] = [first, later].map(|place| settlement.double_wager(place, Doubling::Own));
         let are_alike = of_first == of_later && settlement.pays_alike(first, later);
         for &(kind, _) in plan.hands.keys() {
             if kinds.contains_key(&kind) {
                 continue;
             }
-            let (second, spot) = kind;
+            let (second, place) = kind;
             // The first hand comes before the later ones, which are played alike.
             let same = kinds.get(&(second, HandPlace::First)).filter(|_| are_alike).copied();
             let of_kind = same.unwrap_or_else(|| {
                 let starts = second_card_starts(hands, value, second);
-                let count = case.count(Options::split(game, value, spot), play, &starts, None);
+                let count = case.count(Options::split(game, value, place), play, &starts, None);
                 find_or_insert_in(&mut counts, count)
             });
             kinds.insert(kind, of_kind);
         }
-        let wager = case.table.settlement.split_wager(Options::split(game, value, HandPlace::Later).spot);
+        let wager = case.table.settlement.split_wager(Options::split(game, value, HandPlace::Later).place);
         Some(Self { value, plan, counts, kinds, wager })
     }
 

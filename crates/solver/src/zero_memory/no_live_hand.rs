@@ -227,8 +227,8 @@ impl GoneHands {
         for (&(others, waiting), &ways) in &counts.plan().ends {
             let kinds = [(SecondCard::Other, others), (SecondCard::Any, waiting)];
             let seconds = kinds.iter().flat_map(|&(second, hands)| (0..hands).map(move |_| second));
-            let spots = std::iter::once(HandPlace::First).chain(std::iter::repeat(HandPlace::Later));
-            let mut end: Vec<usize> = seconds.zip(spots).map(|kind| places[&kind]).collect();
+            let hand_places = std::iter::once(HandPlace::First).chain(std::iter::repeat(HandPlace::Later));
+            let mut end: Vec<usize> = seconds.zip(hand_places).map(|kind| places[&kind]).collect();
             end.sort_unstable();
             // An end with a hand that is never out of the round adds nothing.
             if end.iter().all(|&hand| !hands[hand].is_empty()) {

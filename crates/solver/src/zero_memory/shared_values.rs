@@ -1,8 +1,8 @@
 //! Values that the solvers of one search share.
 //!
-//! Combinations of readings and options differ in few spots. So what a search values is kept under what it depends on: the dealer's
+//! Combinations of readings and options differ in few cells. So what a search values is kept under what it depends on: the dealer's
 //! distributions, up card and signal, the hands with what may be done with them, and the rows by which they are settled, as
-//! [`identity`] writes them out. An identity is compared in full, so that equal hashes cannot mix two spots up. The play of the unsplit
+//! [`identity`] writes them out. An identity is compared in full, so that equal hashes cannot mix two cells up. The play of the unsplit
 //! hands comes first. What it is worth, and what each pair's hands are worth under it, are [linear forms](crate::zero_memory::linear_form)
 //! of rows, one for all rules with this play. All values are exact: whoever computes one that somebody else is computing finds the same.
 //!

@@ -117,9 +117,9 @@ impl SettledSplit {
         const NONE: u32 = u32::MAX;
         let CompiledRules { hands, settlement } = case.table;
         let [options, later] = PLACES.map(|place| Options::split(game, split.value, place));
-        let spots = [options.spot, later.spot];
-        debug_assert!(spots.map(|spot| options.in_spot(spot)) == [options, later], "places are played alike");
-        let loss = BustLoss::new(settlement, &spots);
+        let places = [options.place, later.place];
+        debug_assert!(places.map(|place| options.in_place(place)) == [options, later], "places are played alike");
+        let loss = BustLoss::new(settlement, &places);
         let mut settled: Vec<SettledHand> = Vec::with_capacity(split.order.len());
         let mut payments: Vec<PaidBeyond> = Vec::new();
         let mut first_of = vec![NONE; split.order.len()];
@@ -145,8 +145,8 @@ impl SettledSplit {
             |id, step, ways| {
                 let paid = match step {
                     Step::Settled(by) => {
-                        let rows = [by.row, by.row_in(spots[1], case.table, id)];
-                        debug_assert_eq!(by.row_in(spots[0], case.table, id), by.row);
+                        let rows = [by.row, by.row_in(places[1], case.table, id)];
+                        debug_assert_eq!(by.row_in(places[0], case.table, id), by.row);
                         if loss.is_all_of(&rows, by.doubling) {
                             return;
                         }

@@ -37,7 +37,7 @@ impl UnsplitCount {
         let mut taken_off: BTreeMap<HandId, (CardSet, Vec<f64>)> = BTreeMap::new();
         for (at, (case, play)) in cases.iter().zip(plays).enumerate() {
             let (hands, settlement) = (case.table.hands, case.table.settlement);
-            let loss = BustLoss::new(settlement, &[case.options.spot]);
+            let loss = BustLoss::new(settlement, &[case.options.place]);
             let lost = loss.every();
             let starts = play.unsplit_deals(hands);
             case.follow(case.options, &play.play, &starts, |id, step, ways| {

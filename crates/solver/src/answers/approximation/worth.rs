@@ -55,7 +55,7 @@ pub(super) fn unsplit(case: &SignalCase<'_>, play: &Play) -> Vec<f64> {
     let mut values = vec![0.0; hands.len()];
     // The same if a hand busts in its place.
     let mut lost = vec![0.0; hands.len()];
-    let bust = settlement.row(settlement.bust(options.spot, Doubling::No));
+    let bust = settlement.row(settlement.bust(options.place, Doubling::No));
     let distribution = |id: HandId| case.up.float_row(hands.get(id).cards, case.case);
     for (id, hand) in hands.iter().rev() {
         let Some(act) = acts.of[id as usize] else { continue };
@@ -74,14 +74,14 @@ pub(super) fn unsplit(case: &SignalCase<'_>, play: &Play) -> Vec<f64> {
             }
             Act::Double => {
                 let doubling = Doubling::of(hand);
-                let bust = settlement.row(settlement.bust(options.spot, doubling));
+                let bust = settlement.row(settlement.bust(options.place, doubling));
                 let mut sum = if hand.can_bust { dot(bust, here) } else { 0.0 };
                 for (next, probability) in grown(case, hand) {
                     let Some(there) = distribution(next) else { continue };
                     let row = if play.gives_up_doubled(next, hands.get(next), doubling, &options) {
-                        settlement.surrender(options.spot, doubling)
+                        settlement.surrender(options.place, doubling)
                     } else {
-                        settlement.finished(options.spot, doubling, next)
+                        settlement.finished(options.place, doubling, next)
                     };
                     let busted = if hand.can_bust { dot(bust, there) } else { 0.0 };
                     sum += probability * (dot(settlement.row(row), there) - busted);

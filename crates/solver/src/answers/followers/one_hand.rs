@@ -202,8 +202,8 @@ impl DoubledPaths {
         let arm = |doubling| {
             let mut arm = DoubledArm::default();
             for next in hand.grown() {
-                let given = settlement.surrender(options.spot, doubling);
-                let kept = settlement.finished(options.spot, doubling, next);
+                let given = settlement.surrender(options.place, doubling);
+                let kept = settlement.finished(options.place, doubling, next);
                 match play.gives_up_doubled(next, hands.get(next), of_caller, &options) {
                     true if rights.surrender => {
                         arm.given_up.insert(next, GivenUpPaths { ways, rows: [given, kept] });
@@ -214,7 +214,7 @@ impl DoubledPaths {
             }
             if hand.can_bust {
                 // Busts are those of any card less those of cards that do not bust, as in `walk`.
-                let row = settlement.bust(options.spot, doubling);
+                let row = settlement.bust(options.place, doubling);
                 add(&mut arm.settled, case, id, row, ways);
                 hand.grown().for_each(|next| add(&mut arm.settled, case, next, row, -ways));
             }

@@ -119,9 +119,9 @@ impl<'a> SplitWagers<'a> {
         }
         let second = if state.hands == self.most_hands { SecondCard::Any } else { SecondCard::Other };
         let mut sum = HandParts::default();
-        for (attacked, spot, sign) in self.of.standing(wager) {
+        for (attacked, place, sign) in self.of.standing(wager) {
             for (pair_cards, times) in others(state) {
-                sum.add(self.parts((attacked, spot, second), pair_cards), sign * times, sign.max(0) * times);
+                sum.add(self.parts((attacked, place, second), pair_cards), sign * times, sign.max(0) * times);
             }
         }
         let mut choices = Vec::new();
@@ -132,12 +132,12 @@ impl<'a> SplitWagers<'a> {
 
     fn parts(&mut self, key: PathKey, pair_cards: u32) -> &HandParts {
         let Self { of, value, paths, parts, .. } = self;
-        let (attacked, spot, second) = key;
+        let (attacked, place, second) = key;
         parts.entry((key, pair_cards)).or_insert_with(|| {
             let case = of.case(attacked);
             let paths = paths.entry(key).or_insert_with(|| {
                 let starts = second_card_starts(case.table.hands, *value, second);
-                HandPaths::new(case, Options::split(of.game, *value, spot), &of.play.play, &starts, of.rights)
+                HandPaths::new(case, Options::split(of.game, *value, place), &of.play.play, &starts, of.rights)
             });
             paths.beside(case, CardSet::several(*value, pair_cards))
         })

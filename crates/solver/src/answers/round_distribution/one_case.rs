@@ -206,13 +206,18 @@ impl CaseDistribution<'_> {
     }
 
     fn split_wagers(&self, value: usize, number: u32) -> i64 {
-        let spot = Options::split(self.game, value, HandPlace::Later).spot;
-        self.case.table.settlement.split_wager(spot) * i64::from(number - 1)
+        let place = Options::split(self.game, value, HandPlace::Later).place;
+        self.case.table.settlement.split_wager(place) * i64::from(number - 1)
     }
 
     /// One hand of a split.
-    fn kind(&self, tallies: &mut TallyIds, value: usize, (second, spot): HandKind) -> Result<HandsMeasure, SolveError> {
-        let options = Options::split(self.game, value, spot);
+    fn kind(
+        &self,
+        tallies: &mut TallyIds,
+        value: usize,
+        (second, place): HandKind,
+    ) -> Result<HandsMeasure, SolveError> {
+        let options = Options::split(self.game, value, place);
         self.hand(tallies, options, &second_card_starts(self.case.table.hands, value, second), |_| true)
     }
 
@@ -235,12 +240,12 @@ impl CaseDistribution<'_> {
             if !is_asked(&settled) || !up.is_feasible(hand.cards) {
                 return;
             }
-            let added = table.settlement.double_wager(options.spot, settled.doubling);
+            let added = table.settlement.double_wager(options.place, settled.doubling);
             // A hand that draws on is no blackjack, though its busts are told with its own cards.
             let is_blackjack = settled.end != End::Busted && options.is_dealt_blackjack(hand);
             let blackjack = blackjack(table.settlement, settled.row, is_blackjack);
             let tally = Tally::of_hand(table.settlement, settled, added, blackjack, &possible);
-            let bonus = self.bonuses.of_hand(options.spot, &settled, hand);
+            let bonus = self.bonuses.of_hand(options.place, &settled, hand);
             let tally = bonus.map_or(tally, |bonus| tally.earning(bonus));
             ended.push((hand.cards, tally, ways));
         });

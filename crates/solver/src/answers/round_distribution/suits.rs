@@ -67,13 +67,13 @@ impl SuitBonuses {
     }
 
     /// The bonus that a settled hand may earn by its suits, if any.
-    pub(super) fn of_hand(&self, spot: HandPlace, settled: &Settled, hand: &Hand) -> Option<usize> {
+    pub(super) fn of_hand(&self, place: HandPlace, settled: &Settled, hand: &Hand) -> Option<usize> {
         // A bust is counted at the hands beside it that are none, with their ways taken off.
         if settled.end != End::Kept {
             return None;
         }
-        let place = bonus_of(&self.game, spot, settled.doubling, hand)?;
-        self.bonuses.iter().position(|bonus| bonus.place == place)
+        let bonus_at = bonus_of(&self.game, place, settled.doubling, hand)?;
+        self.bonuses.iter().position(|bonus| bonus.place == bonus_at)
     }
 
     /// What so many hands of each bonus are paid together, with probabilities that sum to one.

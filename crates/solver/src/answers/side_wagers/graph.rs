@@ -195,11 +195,11 @@ impl<'a> ActBuilder<'a> {
         let mut base = 0;
         if let Some(doubling) = doubled {
             let end = self.tracker.finished(hand, state, false, false);
-            let row = settlement.finished(options.spot, doubling, id);
+            let row = settlement.finished(options.place, doubling, id);
             choices.push(self.settle(Action::Stand, ConstantTerm { times, row, end, hand: id }));
             if options.may_give_up_doubled && hand.may_be_given_up() {
                 let end = self.tracker.given_up(hand, state);
-                let row = settlement.surrender(options.spot, doubling);
+                let row = settlement.surrender(options.place, doubling);
                 choices.push(self.settle(Action::Surrender, ConstantTerm { times, row, end, hand: id }));
                 base = u8::from(self.play.play.gives_up_doubled(id, hand, doubling, options));
             }
@@ -265,7 +265,7 @@ impl<'a> ActBuilder<'a> {
                 edges.push((u64::from(left) * times, self.node(next, state, doubling)));
             }
         }
-        let row = settlement.bust(case.options.spot, doubling.unwrap_or(Doubling::No));
+        let row = settlement.bust(case.options.place, doubling.unwrap_or(Doubling::No));
         let mut constant = NOTHING;
         let mut terms = Vec::new();
         if hand.can_bust {

@@ -180,7 +180,7 @@ impl Both<'_, '_> {
         match (&self.unit.tracker.tracks, self.unit.after_split) {
             (Tracks::Total(_), AfterSplitHands::None) | (Tracks::Straight(_), _) => ByCards::default(),
             (Tracks::Total(_), AfterSplitHands::First) => {
-                self.totals(play, value, counts, |spot| spot == HandPlace::First)
+                self.totals(play, value, counts, |place| place == HandPlace::First)
             }
             (Tracks::Total(_), AfterSplitHands::Each) => self.totals(play, value, counts, |_| true),
             (Tracks::Live, _) => {
@@ -204,7 +204,7 @@ impl Both<'_, '_> {
     ) -> ByCards {
         let mut weights = ByCards::default();
         let marked: BTreeMap<HandKind, Vec<Marked>> = (counts.kinds())
-            .filter(|(_, spot)| counted(*spot))
+            .filter(|(_, place)| counted(*place))
             .map(|kind| (kind, self.marked(play, value, kind)))
             .collect();
         for (&(kind, extra), &coefficient) in &counts.plan().hands {
@@ -228,8 +228,8 @@ impl Both<'_, '_> {
     }
 
     /// The hands of a split with the total that is asked for.
-    fn marked(&self, play: &CasePlay, value: usize, (second, spot): HandKind) -> Vec<Marked> {
-        let options = Options::split(self.unit.solver.game(), value, spot);
+    fn marked(&self, play: &CasePlay, value: usize, (second, place): HandKind) -> Vec<Marked> {
+        let options = Options::split(self.unit.solver.game(), value, place);
         let starts = second_card_starts(self.hands(), value, second);
         let mut marked = Vec::new();
         self.case.follow(options, &play.play, &starts, |id, step, ways| {
@@ -281,8 +281,8 @@ impl Both<'_, '_> {
     }
 
     /// One hand of a split that is busted, given up, or a blackjack that has been paid.
-    fn out(&self, play: &CasePlay, value: usize, (second, spot): HandKind) -> Result<SignedMeasure<Out>, SolveError> {
-        let options = Options::split(self.unit.solver.game(), value, spot);
+    fn out(&self, play: &CasePlay, value: usize, (second, place): HandKind) -> Result<SignedMeasure<Out>, SolveError> {
+        let options = Options::split(self.unit.solver.game(), value, place);
         let starts = second_card_starts(self.hands(), value, second);
         let mut sets: BTreeMap<CardSet, Out> = BTreeMap::new();
         let mut is_settled = true;

@@ -86,9 +86,9 @@ fn odds(game: &Game) -> impl Iterator<Item = Odds> {
 }
 
 /// The place among the game's bonuses of the one that a hand is paid.
-pub(crate) fn bonus_of(game: &Game, spot: HandPlace, doubling: Doubling, hand: &Hand) -> Option<usize> {
+pub(crate) fn bonus_of(game: &Game, place: HandPlace, doubling: Doubling, hand: &Hand) -> Option<usize> {
     let rule = game.bonus.as_ref()?;
-    if doubling != Doubling::No || (spot != HandPlace::Unsplit && !rule.after_split) {
+    if doubling != Doubling::No || (place != HandPlace::Unsplit && !rule.after_split) {
         return None;
     }
     hand.bonus(rule)
@@ -159,13 +159,13 @@ impl<'a> Compiler<'a> {
         wagers.map(|wagers| wagers * self.denominator as i32)
     }
 
-    pub(super) fn stake(&self, spot: HandPlace, doubling: Doubling) -> Stake {
+    pub(super) fn stake(&self, place: HandPlace, doubling: Doubling) -> Stake {
         let matched = self.game.attack.as_ref().is_none_or(|attack| attack.split_wager == SplitWager::InitialAndAttack);
-        let own = match spot.place() {
+        let own = match place.of_any_split() {
             HandPlace::Unsplit | HandPlace::First => 1 + self.attack,
             _ => 1 + if matched { self.attack } else { 0 },
         };
-        let risk = if spot.place() == HandPlace::Given { 0 } else { own };
+        let risk = if place.of_any_split() == HandPlace::Given { 0 } else { own };
         match doubling {
             Doubling::No => Stake { risk, wins: own },
             Doubling::Own => Stake { risk: risk + self.double(own), wins: own + self.double(own) },
@@ -184,9 +184,10 @@ impl<'a> Compiler<'a> {
     /// What a dealer blackjack that comes to light after the player acted takes of a hand that is still live.
     ///
     /// What the hands of a round lose together is given to the first.
-    fn late_live(&self, spot: HandPlace, stake: Stake) -> i32 {
-        let shared =
-            |wagers: i32| if matches!(spot.place(), HandPlace::Unsplit | HandPlace::First) { -wagers } else { 0 };
+    fn late_live(&self, place: HandPlace, stake: Stake) -> i32 {
+        let shared = |wagers: i32| {
+            if matches!(place.of_any_split(), HandPlace::Unsplit | HandPlace::First) { -wagers } else { 0 }
+        };
         match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::All => -stake.risk,
             LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal => shared(1),
@@ -197,31 +198,32 @@ impl<'a> Compiler<'a> {
     /// The same of a hand that is out of the round with this loss. Where one initial wager is lost if any hand is live, a
     /// split's first hand is charged with it in any case: it is given back by the last hand of perfect play that finds itself
     /// alone, and by [`crate::zero_memory::no_live_hand`].
-    fn late_gone(&self, spot: HandPlace, stake: Stake) -> i32 {
+    fn late_gone(&self, place: HandPlace, stake: Stake) -> i32 {
         match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::BustedAndOriginal => {
-                -stake.risk - i32::from(spot.place() == HandPlace::First) + i32::from(spot.place() == HandPlace::Alone)
+                -stake.risk - i32::from(place.of_any_split() == HandPlace::First)
+                    + i32::from(place.of_any_split() == HandPlace::Alone)
             }
-            _ => self.late_live(spot, stake),
+            _ => self.late_live(place, stake),
         }
     }
 
     /// A hand that has all its cards and was not given up.
-    pub(super) fn finished(&self, spot: HandPlace, doubling: Doubling, hand: &Hand) -> Row {
+    pub(super) fn finished(&self, place: HandPlace, doubling: Doubling, hand: &Hand) -> Row {
         if hand.is_bust() {
-            return self.bust(spot, doubling, Some(hand.hard));
+            return self.bust(place, doubling, Some(hand.hard));
         }
         let game = self.game;
-        let stake = self.stake(spot, doubling);
-        if spot != HandPlace::Unsplit
+        let stake = self.stake(place, doubling);
+        if place != HandPlace::Unsplit
             && hand.is_natural()
             && game.natural.after_split == BlackjackAfterSplit::AcesAndTens
         {
-            return self.blackjack_after_split(spot, stake);
+            return self.blackjack_after_split(place, stake);
         }
         let always_paid = hand.total == Hands::TWENTY_ONE && game.settle.twenty_one == TwentyOne::Paid;
         let mut row = self.row(std::array::from_fn(|outcome| match outcome {
-            TWENTY_TWO => self.against_push(spot, doubling, hand),
+            TWENTY_TWO => self.against_push(place, doubling, hand),
             outcome if FIRST_TOTAL + outcome as u8 > Hands::TWENTY_ONE => stake.wins,
             outcome => match hand.total.cmp(&(FIRST_TOTAL + outcome as u8)) {
                 std::cmp::Ordering::Less => -stake.risk,
@@ -231,43 +233,43 @@ impl<'a> Compiler<'a> {
                 std::cmp::Ordering::Greater => stake.wins,
             },
         }));
-        if let Some(pays) = self.bonus(spot, doubling, hand) {
+        if let Some(pays) = self.bonus(place, doubling, hand) {
             row = [(pays * i64::from(stake.wins)) as i32; OUTCOMES];
         }
-        row[NATURAL] = self.late_live(spot, stake) * self.denominator as i32;
+        row[NATURAL] = self.late_live(place, stake) * self.denominator as i32;
         row
     }
 
     /// Net wagers of a hand that did not bust when the dealer has 22.
-    fn against_push(&self, spot: HandPlace, doubling: Doubling, hand: &Hand) -> i32 {
-        let stake = self.stake(spot, doubling);
+    fn against_push(&self, place: HandPlace, doubling: Doubling, hand: &Hand) -> i32 {
+        let stake = self.stake(place, doubling);
         let Some(push) = &self.game.push else { return stake.wins };
         let twenty_one = push.twenty_one
             && hand.total == Hands::TWENTY_ONE
-            && match (push.twenty_one_after_split, spot.place()) {
+            && match (push.twenty_one_after_split, place.of_any_split()) {
                 (_, HandPlace::Unsplit) | (AfterSplit::Paid, _) | (AfterSplit::FirstHandOnly, HandPlace::First) => true,
                 (AfterSplit::FirstHandOnly | AfterSplit::Returned, _) => false,
             };
         let exactly_two = hand.size == 2 && doubling == Doubling::No;
-        let of_hand = hand.original && (spot == HandPlace::Unsplit || push.originals_after_split);
+        let of_hand = hand.original && (place == HandPlace::Unsplit || push.originals_after_split);
         // A hand of such a split holds one of the player's two.
-        let of_player = push.originals_held_by == OriginalsHeldBy::Player && spot != spot.place();
+        let of_player = push.originals_held_by == OriginalsHeldBy::Player && place != place.of_any_split();
         let originals = (of_hand || of_player) && (exactly_two || push.originals_after_draw);
         match push.doubled {
             _ if !twenty_one && !originals => 0,
             DoubledAgainstPush::Paid => stake.wins,
-            DoubledAgainstPush::BetOnly => self.stake(spot, Doubling::No).wins,
+            DoubledAgainstPush::BetOnly => self.stake(place, Doubling::No).wins,
         }
     }
 
     /// The units that a bonus hand pays for a wager.
-    fn bonus(&self, spot: HandPlace, doubling: Doubling, hand: &Hand) -> Option<i64> {
-        bonus_of(self.game, spot, doubling, hand).map(|place| self.bonuses[place])
+    fn bonus(&self, place: HandPlace, doubling: Doubling, hand: &Hand) -> Option<i64> {
+        bonus_of(self.game, place, doubling, hand).map(|at| self.bonuses[at])
     }
 
     /// A hand that busted with this total, or with any if none is told apart.
-    pub(super) fn bust(&self, spot: HandPlace, doubling: Doubling, total: Option<u8>) -> Row {
-        let stake = self.stake(spot, doubling);
+    pub(super) fn bust(&self, place: HandPlace, doubling: Doubling, total: Option<u8>) -> Row {
+        let stake = self.stake(place, doubling);
         let push_returns = self.game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned);
         let returned = |outcome: usize| {
             let dealer = FIRST_TOTAL + outcome as u8;
@@ -280,27 +282,29 @@ impl<'a> Compiler<'a> {
                     })
         };
         self.row(std::array::from_fn(|outcome| match outcome {
-            NATURAL => self.late_gone(spot, stake),
+            NATURAL => self.late_gone(place, stake),
             _ if returned(outcome) => 0,
             _ => -stake.risk,
         }))
     }
 
     /// A hand given up, once it was doubled or before.
-    pub(super) fn surrendered(&self, spot: HandPlace, doubling: Doubling) -> Row {
+    pub(super) fn surrendered(&self, place: HandPlace, doubling: Doubling) -> Row {
         let Some(rule) = &self.game.surrender else { return [0; OUTCOMES] };
-        let before = self.stake(spot, Doubling::No);
+        let before = self.stake(place, Doubling::No);
         let of_all = rule.after_double == SurrenderAfterDouble::PartOfAll;
-        let part_of = if of_all { self.stake(spot, doubling) } else { before };
+        let part_of = if of_all { self.stake(place, doubling) } else { before };
         let mut row = [self.units(-rule.loses.ratio() * i64::from(part_of.risk)); OUTCOMES];
         let whole = |stake: Stake| match self.game.hole_card.late_blackjack_takes {
-            LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, stake),
+            LateBlackjackTakes::BustedAndOriginal => self.late_gone(place, stake),
             _ => -stake.risk,
         };
         row[NATURAL] = self.denominator as i32
             * match rule.into_blackjack {
-                SurrenderIntoBlackjack::AsPlayed => self.late_live(spot, part_of),
-                SurrenderIntoBlackjack::WholeUnlessSplit if spot != HandPlace::Unsplit => self.late_live(spot, part_of),
+                SurrenderIntoBlackjack::AsPlayed => self.late_live(place, part_of),
+                SurrenderIntoBlackjack::WholeUnlessSplit if place != HandPlace::Unsplit => {
+                    self.late_live(place, part_of)
+                }
                 SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeUnlessSplit => whole(before),
                 SurrenderIntoBlackjack::WholeAndDouble => whole(part_of),
             };
@@ -319,10 +323,10 @@ impl<'a> Compiler<'a> {
     }
 
     /// An ace and a ten on a hand of a split. Of a late dealer blackjack that takes one wager of the whole round it has its share.
-    fn blackjack_after_split(&self, spot: HandPlace, stake: Stake) -> Row {
+    fn blackjack_after_split(&self, place: HandPlace, stake: Stake) -> Row {
         let mut row = self.blackjack(stake.wins.into());
         if self.game.hole_card.late_blackjack_takes != LateBlackjackTakes::All {
-            row[NATURAL] += self.late_live(spot, stake) * self.denominator as i32;
+            row[NATURAL] += self.late_live(place, stake) * self.denominator as i32;
         }
         row
     }

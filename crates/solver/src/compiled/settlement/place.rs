@@ -26,11 +26,11 @@ pub(crate) enum HandPlace {
     AloneOriginal,
 }
 
-/// Number of spots.
-pub(super) const SPOTS: usize = 9;
+/// Number of places.
+pub(super) const PLACES: usize = 9;
 
 impl HandPlace {
-    pub(crate) const ALL: [HandPlace; SPOTS] = [
+    pub(crate) const ALL: [HandPlace; PLACES] = [
         HandPlace::Unsplit,
         HandPlace::First,
         HandPlace::Later,
@@ -54,7 +54,7 @@ impl HandPlace {
     }
 
     /// The same place, whatever was split.
-    pub(crate) fn place(self) -> Self {
+    pub(crate) fn of_any_split(self) -> Self {
         match self {
             HandPlace::FirstOriginal => HandPlace::First,
             HandPlace::LaterOriginal => HandPlace::Later,
@@ -67,7 +67,7 @@ impl HandPlace {
     /// The place in the same split of the hand played first, and of one played when no hand before it is live.
     pub(crate) fn first_and_alone(self) -> [Self; 2] {
         let places = [HandPlace::First, HandPlace::Alone];
-        if self == self.place() { places } else { places.map(HandPlace::of_originals) }
+        if self == self.of_any_split() { places } else { places.map(HandPlace::of_originals) }
     }
 }
 

@@ -283,8 +283,8 @@ impl<W: Ways> Leaving<'_, '_, W> {
                 }
             }
             Act::Double => {
-                let spot = class.spot(stage.place);
-                self.add_wager(gone.cards, &ways, round.settlement.double_wager(spot, class.doubling));
+                let hand_place = class.hand_place(stage.place);
+                self.add_wager(gone.cards, &ways, round.settlement.double_wager(hand_place, class.doubling));
                 let seen = round.reach.sets.doubled_is_seen;
                 let bust = Ending { row: of.bust_doubled, is_bust: seen };
                 for (next, card, drawn) in self.draw(level, class, (gone, ways), bust) {

@@ -135,11 +135,11 @@ pub(super) fn roots_of(game: &Game, case: &SignalCase<'_>, first: &Play) -> Vec<
         for (&(kind, extra), &coefficient) in &SplitPlan::new(rule.most_hands(value)).hands {
             kinds.entry(kind).or_default().push((CardSet::several(value, extra + 1), coefficient));
         }
-        for ((second, spot), beside) in kinds {
+        for ((second, place), beside) in kinds {
             let starts = second_card_starts(hands, value, second);
             let split = RootStart {
                 pair: Some(value),
-                options: Options::split(game, value, spot),
+                options: Options::split(game, value, place),
                 held: CardSet::one(value),
                 starts,
                 hands: hands.grown_from(start),
@@ -330,9 +330,9 @@ impl Root {
             let doubling = Doubling::of(hand);
             let doubled = |next: HandId| {
                 if first.gives_up_doubled(next, table.hands.get(next), doubling, &options) {
-                    settlement.surrender(options.spot, doubling)
+                    settlement.surrender(options.place, doubling)
                 } else {
-                    settlement.finished(options.spot, doubling, next)
+                    settlement.finished(options.place, doubling, next)
                 }
             };
             if hand.size == 1 {
@@ -346,11 +346,11 @@ impl Root {
             }
             if allowed.draw {
                 may[id as usize] |= 1 << Act::Hit as u8;
-                of[BUST] = busts(settlement.bust(options.spot, Doubling::No));
+                of[BUST] = busts(settlement.bust(options.place, Doubling::No));
             }
             if allowed.double {
                 may[id as usize] |= 1 << Act::Double as u8;
-                of[DOUBLE] = busts(settlement.bust(options.spot, doubling))
+                of[DOUBLE] = busts(settlement.bust(options.place, doubling))
                     + hand.grown().map(|next| weighted(next, doubled(next))).sum::<f64>();
             }
             if allowed.surrender {

@@ -50,7 +50,7 @@ impl RowEnds {
     pub(crate) fn unsplit(case: &SignalCase<'_>, play: &CasePlay, deals: &NumberedDeals) -> Self {
         let (table, options) = (case.table, case.options);
         let CompiledRules { hands, settlement } = table;
-        let loss = BustLoss::new(settlement, &[options.spot]);
+        let loss = BustLoss::new(settlement, &[options.place]);
         let less: Vec<i32> = Doubling::ALL.map(|doubling| loss.of(doubling)).to_vec();
         let mut ends = Self { less, settled: Vec::new(), certain: Vec::new() };
         let mut reach = vec![0; hands.len()];
