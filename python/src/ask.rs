@@ -317,7 +317,7 @@ fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
     let ramp = match (one.spread, one.bets, one.risk.zip(one.bank)) {
         (None, None, None) => None,
         (Some(most), None, None) => Some(Ramp::Best { least, most }),
-        (Some(most), None, Some((risk, bank))) => Some(Ramp::for_bank((bank, &risk), (least, most)).map_err(asked)?),
+        (Some(most), None, Some((risk, bank))) => Some(Ramp::for_bank(bank, &risk, least..=most).map_err(asked)?),
         (None, Some(text), None) => Some(Ramp::stated(&text, least).map_err(asked)?),
         _ => return Err(asked("expected a spread or bets, and not both")),
     };

@@ -62,7 +62,7 @@ fn ramp(arguments: &Exposure) -> Result<Option<Ramp>, Failed> {
     let least = u32::from(!arguments.leave);
     if let Some(most) = arguments.spread {
         let of_bank = arguments.risk.as_ref().zip(arguments.bank);
-        let of_bank = of_bank.map(|(risk, bank)| Ramp::for_bank((bank, risk), (least, most))).transpose();
+        let of_bank = of_bank.map(|(risk, bank)| Ramp::for_bank(bank, risk, least..=most)).transpose();
         let ramp = of_bank.map_err(|reason| Failure::Asked(format!("--risk {reason}")))?;
         return Ok(Some(ramp.unwrap_or(Ramp::Best { least, most })));
     }

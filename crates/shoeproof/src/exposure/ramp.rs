@@ -1,5 +1,7 @@
 //! What a player wins who bets by the count.
 
+use std::ops::RangeInclusive;
+
 use certificate::Root;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -96,20 +98,20 @@ impl Ramp {
         Ok(Self::Stated { steps, below: whole(below) })
     }
 
-    /// The bets of a bank: `5%` or `0.05` is the risk of ruin.
+    /// Bets between the least and the most units, for a bank of so many: `5%` or `0.05` is the risk of ruin.
     ///
     /// ```
-    /// assert!(shoeproof::Ramp::for_bank((1000, "5%"), (1, 8)).is_ok());
-    /// assert!(shoeproof::Ramp::for_bank((1000, "5"), (1, 8)).is_err());
+    /// assert!(shoeproof::Ramp::for_bank(1000, "5%", 1..=8).is_ok());
+    /// assert!(shoeproof::Ramp::for_bank(1000, "5", 1..=8).is_err());
     /// ```
     ///
     /// # Errors
     /// In words, for what is no risk.
-    pub fn for_bank((bank, risk): (u32, &str), (least, most): (u32, u32)) -> Result<Self, String> {
+    pub fn for_bank(bank: u32, risk: &str, bets: RangeInclusive<u32>) -> Result<Self, String> {
         let risk: Option<BigRational> = risk.parse().ok().map(|number: Printed| number.value);
         let risk = risk.filter(|risk| risk.is_positive() && *risk < BigRational::one());
         let risk = risk.ok_or("expected a risk between 0 and 1, such as 5% or 0.05")?;
-        Ok(Self::Bank { bank, risk, least, most })
+        Ok(Self::Bank { bank, risk, least: *bets.start(), most: *bets.end() })
     }
 
     pub(super) fn check(&self) -> Result<(), Failure> {

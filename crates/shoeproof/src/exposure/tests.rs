@@ -311,7 +311,7 @@ fn insurance_played_by_the_count_with_real_cards() {
 #[ignore = "long; `just slow`"]
 fn who_leaves_wins_more_with_penetration() {
     let submission = submission("plain-blackjack/1-decks.toml", &[("decks", "2"), ("options.max-hands", "2")]);
-    for ramp in [Ramp::Best { least: 0, most: 8 }, Ramp::for_bank((400, "5%"), (0, 8)).expect("a risk")] {
+    for ramp in [Ramp::Best { least: 0, most: 8 }, Ramp::for_bank(400, "5%", 0..=8).expect("a risk")] {
         let is_of_bank = matches!(ramp, Ramp::Bank { .. });
         let answer = asked(&submission, &ExposureWant { up_to: Some(52), ramp: Some(ramp), ..ExposureWant::default() });
         let wins: Vec<BigRational> = answer.penetrations.iter().map(|one| value(&one.ramp.win)).collect();
