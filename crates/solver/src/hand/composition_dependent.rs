@@ -7,7 +7,7 @@ use crate::compiled::decisions::{Act, Allowed, GivenUpDoubles, Play};
 use crate::compiled::hands::{Hand, HandId};
 use crate::compiled::settlement::Doubling;
 use crate::compiled::walk::CompiledRules;
-use crate::hand::signal_case::{SignalCase, Valuer};
+use crate::hand::signal_case::{ActValues, SignalCase, Valuer};
 
 /// The best action for every hand of a case; ties go to the first of stand, hit, double, surrender.
 pub(crate) fn best_play(case: &SignalCase<'_>) -> Play {
@@ -25,12 +25,15 @@ pub(crate) fn best_play_valued(case: &SignalCase<'_>) -> (Play, Option<Vec<f64>>
     play.given_up = given_up(case);
     case.choose_acts(play.given_up.clone(), |id, values| {
         let hand = hands.get(id);
-        if hand.size > 1 {
+        let mut decide = |case: &SignalCase<'_>, values: &ActValues| {
+            choose(&mut play, &[id], hand, &mut |play: &Play, acts| case.better(id, values, acts, play));
+        };
+        if hand.is_natural() {
             // A blackjack is never played; what is decided for its cards holds after a split, where they are any 21.
-            let case = &case.without_blackjack(hand);
-            let values = &case.of_any_21(id, hand, values);
-            let mut better = |play: &Play, acts| case.better(id, values, acts, play);
-            choose(&mut play, &[id], hand, &mut better);
+            let case = case.without_blackjack(hand);
+            decide(&case, &case.of_any_21(id, hand, values));
+        } else if hand.size > 1 {
+            decide(case, values);
         }
         let value = values.of(play.act(id, hand, &case.options));
         worth[id as usize] = value;

@@ -178,7 +178,8 @@ impl SettledSplit {
                 settled[place as usize].ways += ways;
             },
         );
-        let payments = payments.into_iter().map(|paid| Payment::new(paid, settlement, case.has_blackjack()));
+        let has_blackjack = case.has_blackjack();
+        let payments = payments.into_iter().map(|paid| Payment::new(paid, settlement, has_blackjack));
         Self { settled, payments: payments.collect(), every: loss.every() }
     }
 
