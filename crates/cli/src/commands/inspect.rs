@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use shoeproof::{DealtPair, Exact, Failure, Query, Signal, TwoHands, Value};
+use shoeproof::{Class, DealtPair, Exact, Failure, Query, Signal, TwoHands, Value};
 
 use crate::arguments::Inspect;
 use crate::failed::Failed;
@@ -39,7 +39,8 @@ pub(crate) fn run(arguments: &Inspect) -> Result<ExitCode, Failed> {
     let both =
         "EV is that of this hand and of the hand that waits, together; EV and cost are in initial wagers of one hand.";
     let of_one = "EV and cost are per unit of the hand's initial wager.";
-    writeln!(out, "{}", if inspected.other.len() == 1 { both } else { of_one })?;
+    let unit = if inspected.other.len() == 1 { both } else { of_one };
+    writeln!(out, "{unit} {}", later(arguments.strategy))?;
     let knows_frequency = inspected.frequency.is_some();
     let heading = if knows_frequency { format!("{:>21}", "cost per 100 hands") } else { String::new() };
     writeln!(out, "  {:9} {:>16} {:>16}{heading}   exact EV", "action", "EV", "cost")?;
@@ -53,6 +54,11 @@ pub(crate) fn run(arguments: &Inspect) -> Result<ExitCode, Failed> {
         writeln!(out, "{mark} {action:9} {:>16} {cost:>16}{per_100}   {}", ev.rounded(12), ev.fraction)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the actions are followed by.
+fn later(class: Class) -> String {
+    format!("Later decisions are those of strategy class {class}.")
 }
 
 /// Two hands: what keeping and switching are worth.
@@ -71,6 +77,7 @@ fn switch(arguments: &Inspect, second: &[Value], signal: Signal) -> Result<ExitC
     let hands = |pair: &TwoHands| pair.hands.iter().map(|one| one.hand.join(",")).collect::<Vec<_>>().join(" ");
     let signal = inspected.signal.as_ref().map_or_else(String::new, |signal| format!(", signal {signal}"));
     writeln!(out, "{} against {}{signal} (hole {})", hands(&inspected.keep), inspected.up, inspected.holes.join(","))?;
+    writeln!(out, "{}", later(arguments.strategy))?;
     writeln!(out, "  {:7} {:8} {:>16}   exact EV of both hands, per unit of both wagers", "", "hands", "EV")?;
     for (name, pair) in [("keep", &inspected.keep), ("switch", &inspected.switch)] {
         let mark = if name == inspected.best { "*" } else { " " };
