@@ -142,7 +142,7 @@ fn units(entries: &[Compared]) -> Vec<String> {
 }
 
 /// The heading of [`markdown`].
-const HEADING: &str = "| analysis | reading | TD | CDZ- | |\n|---|---|---:|---:|---|\n";
+const HEADING: &str = "| analysis | reading | TD | CDZ- | note |\n|---|---|---:|---:|---|\n";
 
 /// Rows of a table in Markdown.
 fn markdown(entries: &[Compared]) -> String {

@@ -247,7 +247,7 @@ fn percent(decimal: &str) -> String {
 /// The figures of an analysis as a table for the docs.
 fn markdown(analysis: &Analysis, wagers: &SideWagers) -> String {
     let mut text = format!(
-        "\n## {}\n{}\n| wager | paytable | reading | EV | even at meter | return in the long run | |\n|---|---|---|---:|---:|---|---|\n",
+        "\n## {}\n{}\n| wager | paytable | reading | EV | even at meter | return in the long run | note |\n|---|---|---|---:|---:|---|---|\n",
         analysis.title(),
         analysis.deviations().iter().map(|deviation| format!("\nNon-conforming: {deviation}\n")).collect::<String>()
     );
