@@ -105,5 +105,5 @@ pub use submission::{Choice, Submission, SubmissionFiles};
 pub use switch::{Standing, Switch, SwitchChoice};
 pub use text::cited;
 pub use topic::Topic;
-pub use variants::Changes;
+pub use variants::{Changes, combined_changes};
 pub use wager_inputs::{InputUnit, StatedInput, WagerInputs};

@@ -61,26 +61,36 @@ impl Submission {
         self.variant_changes().into_iter().map(|changes| Ok((changes.clone(), self.changed(&changes)?))).collect()
     }
 
-    /// The changes that make every combination of choices of the readings that concern the base game. Nothing is changed in the
-    /// first. Then reading by reading, every combination so far with every other choice. `None` if there are more than `most`.
+    /// [`combined_changes`] of the readings that concern the base game.
     pub fn combination_changes(&self, most: usize) -> Option<Vec<Changes>> {
-        let mut combinations = vec![Changes::new()];
-        for reading in self.base_readings() {
-            if combinations.len().checked_mul(reading.switch.choices.len()).is_none_or(|number| number > most) {
-                return None;
-            }
-            let mut more = Vec::new();
-            for changes in &combinations {
-                for other in reading.others() {
-                    let mut changes = changes.clone();
-                    changes.extend(change(reading, &other.name));
-                    more.push(changes);
-                }
-            }
-            combinations.extend(more);
-        }
-        Some(combinations)
+        combined_changes(self.base_readings(), most)
     }
+
+    /// The readings that concern a side wager, in the game file's order.
+    pub fn wager_readings<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Choice> {
+        self.readings.iter().filter(move |choice| choice.switch.affects_wager(id))
+    }
+}
+
+/// The changes that make every combination of choices of these readings. Nothing is changed in the first. Then reading by reading, every
+/// combination so far with every other choice. `None` if there are more than `most`.
+pub fn combined_changes<'a>(readings: impl IntoIterator<Item = &'a Choice>, most: usize) -> Option<Vec<Changes>> {
+    let mut combinations = vec![Changes::new()];
+    for reading in readings {
+        if combinations.len().checked_mul(reading.switch.choices.len()).is_none_or(|number| number > most) {
+            return None;
+        }
+        let mut more = Vec::new();
+        for changes in &combinations {
+            for other in reading.others() {
+                let mut changes = changes.clone();
+                changes.extend(change(reading, &other.name));
+                more.push(changes);
+            }
+        }
+        combinations.extend(more);
+    }
+    Some(combinations)
 }
 
 fn change(reading: &Choice, choice: &str) -> Changes {

@@ -43,26 +43,6 @@ pub(crate) fn one_at_a_time<'a>(
         .collect()
 }
 
-/// The submission under every combination of choices of the readings, its own first.
-pub(crate) fn combinations<'a>(
-    submission: &Submission,
-    readings: impl Iterator<Item = &'a Choice>,
-) -> Result<Vec<(Switched, Submission)>, Failure> {
-    let mut combinations = vec![(Switched::new(), submission.clone())];
-    for reading in readings {
-        let mut more = Vec::new();
-        for (what, one) in &combinations {
-            for other in reading.others() {
-                let mut what = what.clone();
-                what.insert(reading.switch.name.clone(), other.name.clone());
-                more.push((what, switched(one, reading, other)?));
-            }
-        }
-        combinations.extend(more);
-    }
-    Ok(combinations)
-}
-
 /// Combinations of readings are valued where there are at most so many.
 const MOST_COMBINATIONS: usize = certificate::form::MOST_MEMBERS;
 

@@ -9,7 +9,7 @@ use certificate::{
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{Choice, NoLiveHand, OfferedWager, SideWager, Submission};
+use rules::{NoLiveHand, OfferedWager, SideWager, Submission};
 use serde::{Serialize, Serializer};
 use solver::{Class, SolveError};
 use wagers::WagerResult;
@@ -23,7 +23,7 @@ use crate::progressive::progressive;
 use crate::schema::JsonSchema;
 use crate::wager_money::{Conformity, MoneyClaims};
 use crate::wager_removal::{FaceRemoved, effects_of_removal};
-use crate::{played, present, readings};
+use crate::{played, present};
 
 /// A side wager under one paytable and reading, per unit of the wager. A progressive's figures are at its meter.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -327,13 +327,14 @@ pub(crate) fn readings_valued(submission: &Submission, id: &str) -> Result<Vec<S
     // Which wagers a maximum may be set for makes no difference where the cost of one is not computed.
     let has_cost = submission.wagers.iter().any(|offered| offered.id == id && offered.inputs.players.is_some());
     let maximum = format!("wagers.{id}.maximum.");
-    let concerned = readings_of(submission, id).filter(|choice| {
+    let concerned = submission.wager_readings(id).filter(|choice| {
         let keys = choice.switch.choices.iter().flat_map(|choice| choice.set.keys());
         let mut own = keys.filter(|key| key.strip_prefix("wagers.").is_some_and(|key| key.starts_with(id)));
         has_cost || !own.all(|key| key.starts_with(&maximum))
     });
+    let combinations = rules::combined_changes(concerned, usize::MAX).unwrap_or_default();
     // The first is the submission as it stands.
-    Ok(readings::combinations(submission, concerned)?.into_iter().map(|(_, switched)| switched).collect())
+    Ok(combinations.iter().map(|changes| submission.changed(changes)).collect::<Result<_, _>>()?)
 }
 
 /// Whether a wager may be left out under a reading that is not the submission's own: it takes minutes, and under one of these readings all of it is
@@ -391,12 +392,8 @@ fn valued(
 
 /// The choices of the readings that concern a wager.
 pub(crate) fn readings_named(submission: &Submission, id: &str) -> String {
-    let named = readings_of(submission, id).map(|choice| format!("{} = {}", choice.switch.name, choice.choice));
+    let named = submission.wager_readings(id).map(|choice| format!("{} = {}", choice.switch.name, choice.choice));
     named.collect::<Vec<_>>().join(", ")
-}
-
-pub(crate) fn readings_of<'a>(submission: &'a Submission, id: &'a str) -> impl Iterator<Item = &'a Choice> {
-    submission.readings.iter().filter(move |choice| choice.switch.affects_wager(id))
 }
 
 pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &WagerResult, chosen: bool) -> Wager {
@@ -423,7 +420,7 @@ pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &Wa
     });
     let variance = result.variance(&meter);
     let ev = result.ev(&meter);
-    let reading = readings_of(submission, &offered.id);
+    let reading = submission.wager_readings(&offered.id);
     let ends = rule.ends();
     Wager {
         id: result.id.clone(),

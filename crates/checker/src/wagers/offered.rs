@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use certificate::{StatedClass, StatedWager};
-use rules::{Choice, LineRule, OfferedWager, PlayerCards, Submission};
+use certificate::form::MOST_MEMBERS;
+use certificate::{StatedClass, StatedLine, StatedWager};
+use num_rational::BigRational;
+use rules::{Changes, Choice, LineRule, OfferedWager, PlayerCards, Submission, combined_changes};
 
 use crate::played;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, fraction};
 use crate::wager_patterns::{MOST_LINES, asks_for_dealer};
 
 /// The readings that concern a wager, as the submission has them.
 pub(crate) fn own(submission: &Submission, id: &str) -> BTreeMap<String, String> {
-    chosen(submission.readings.iter().filter(|choice| choice.switch.affects_wager(id)))
+    chosen(submission.wager_readings(id))
 }
 
 pub(super) fn title(one: &StatedWager) -> String {
@@ -34,7 +36,8 @@ pub(crate) fn offered(submission: &Submission, one: &StatedWager) -> Result<(Sub
     Ok((switched, wager))
 }
 
-/// Every offered paytable must be there under the submission's own readings, and no wager that is not offered or twice.
+/// Every offered paytable must be there under the submission's own readings, and no wager that is not offered or twice. They stand by id, then by
+/// reading as combinations of choices are listed, then as paytables are offered.
 ///
 /// # Errors
 /// [`Refusal`] for the first that is missing or has no place.
@@ -48,6 +51,8 @@ pub(crate) fn present(submission: &Submission, stated: &[StatedWager]) -> Result
         }
     }
     let mut seen = BTreeSet::new();
+    let mut readings = BTreeMap::new();
+    let mut last = None;
     for one in stated {
         let here = title(one);
         if !seen.insert((&one.id, &one.paytable, &one.reading)) {
@@ -57,7 +62,17 @@ pub(crate) fn present(submission: &Submission, stated: &[StatedWager]) -> Result
         if !own.keys().eq(one.reading.keys()) {
             return Err(Refusal::Table(format!("the {here} names other readings than concern it")));
         }
-        let (_, offered) = offered(submission, one)?;
+        let (switched, offered) = offered(submission, one)?;
+        let readings = readings.entry(&one.id).or_insert_with(|| combined(submission, &one.id));
+        let reading = readings.get(&one.reading);
+        let paytable =
+            switched.wagers.iter().position(|offered| offered.id == one.id && offered.paytable.name == one.paytable);
+        let place = Some((&one.id, reading.copied(), paytable));
+        if place <= last {
+            return Err(Refusal::Table(format!("the {here} stands after one that comes later in the rules")));
+        }
+        last = place;
+        lines_in_order(one, &here)?;
         if one.played.is_some() && !(offered.rule.depends_on_play() && one.reading == own) {
             return Err(Refusal::Table(format!("the {here} states play that does not decide it")));
         }
@@ -68,6 +83,31 @@ pub(crate) fn present(submission: &Submission, stated: &[StatedWager]) -> Result
         }
     }
     Ok(())
+}
+
+/// The place of every combination of the readings that concern a wager, by name; the submission's own is the first.
+fn combined(submission: &Submission, id: &str) -> BTreeMap<BTreeMap<String, String>, usize> {
+    let combinations = combined_changes(submission.wager_readings(id), MOST_MEMBERS).unwrap_or_default();
+    let reading = |changes: Changes| {
+        let changes =
+            changes.into_iter().filter_map(|(key, choice)| Some((key.strip_prefix("readings.")?.to_owned(), choice)));
+        own(submission, id).into_iter().chain(changes).collect()
+    };
+    combinations.into_iter().map(reading).zip(0..).collect()
+}
+
+/// Lines stand by the share of the meter that they pay, then by what they pay besides, the most first.
+fn lines_in_order(one: &StatedWager, here: &str) -> Result<(), Refusal> {
+    let pays = |line: &StatedLine| {
+        let what = format!("{here}, {}: pays", line.name);
+        let share = line.meter_share.as_ref().map(|share| fraction(&what, share)).transpose()?;
+        Ok((share.unwrap_or_default(), fraction(&what, &line.pays)?))
+    };
+    let pays: Vec<(BigRational, BigRational)> = one.lines.iter().map(pays).collect::<Result<_, Refusal>>()?;
+    match pays.is_sorted_by(|one, next| one >= next) {
+        true => Ok(()),
+        false => Err(Refusal::Table(format!("the {here} has lines that do not stand by what they pay"))),
+    }
 }
 
 /// Why a wager is not counted, if it is not.

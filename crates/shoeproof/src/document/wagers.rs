@@ -17,7 +17,7 @@ use super::stated_plays::played;
 use super::{fraction, refused};
 use crate::failure::Failure;
 use crate::wager_money::{MoneyClaims, colour_name, seat_name};
-use crate::wagers::{left_out, may_be_left_out, readings_named, readings_of, readings_valued, wager};
+use crate::wagers::{left_out, may_be_left_out, readings_named, readings_valued, wager};
 
 /// The class that plays the base wager.
 const CLASS: &str = "cdz";
@@ -134,7 +134,7 @@ pub(super) fn wagers(submission: &Submission, certificate: &Certificate) -> Resu
         for (position, reading) in readings.iter().enumerate() {
             let chosen = position == 0;
             let choices: BTreeMap<String, String> =
-                readings_of(reading, id).map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect();
+                reading.wager_readings(id).map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect();
             for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
                 match stated.remove(&(id.clone(), offered.paytable.name.clone(), choices.clone())) {
                     Some(one) => found.wagers.push(valued(reading, offered, one, &base_ev, chosen)?),

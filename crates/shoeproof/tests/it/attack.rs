@@ -1,5 +1,6 @@
-//! Every leaf of a certificate changed, every member that may be left out left out, and everything else made anew as somebody with this
-//! source code would: each change is refused, or what it touches is named as not checked. What may be named so is listed here, and the list may only shrink.
+//! Every leaf of a certificate is changed, every list shortened, lengthened and put in another order. Every member that may be left out is left out, and
+//! every one that another object of its kind has is added. Everything else is made anew as somebody with this source code would. Each change is refused, or
+//! what it touches is named as not checked. What may be named so is listed here, and the list may only shrink.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -129,6 +130,67 @@ fn members(value: &Value, here: &str, found: &mut BTreeMap<String, Vec<(String, 
     }
 }
 
+/// A list without its last member.
+fn shortened(list: &[Value]) -> Option<Vec<Value>> {
+    list.split_last().map(|(_, rest)| rest.to_vec())
+}
+
+/// A list that says the same twice.
+fn lengthened(list: &[Value]) -> Option<Vec<Value>> {
+    list.last().map(|last| [list, std::slice::from_ref(last)].concat())
+}
+
+/// A list whose first two members are in the other order; `None` if that is the same.
+fn reordered(list: &[Value]) -> Option<Vec<Value>> {
+    let mut list = list.to_vec();
+    let differ = list.len() > 1 && list[0] != list[1];
+    differ.then(|| {
+        list.swap(0, 1);
+        list
+    })
+}
+
+/// What an object is, by the member that holds it: those of one kind may state the same members.
+fn kind(place: &str) -> &str {
+    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    match place.split('/').rfind(|part| !is_number(part)) {
+        Some("class") => "classes",
+        other => other.unwrap_or_default(),
+    }
+}
+
+/// Members that an object has not and another of its kind has, of the first object of every pattern: the object, the member's name, and the other's.
+fn foreign(certificate: &Value) -> Vec<(String, String, Value)> {
+    fn objects<'a>(value: &'a Value, here: String, found: &mut Vec<(String, &'a serde_json::Map<String, Value>)>) {
+        match value {
+            Value::Object(all) => {
+                all.iter().for_each(|(name, one)| objects(one, format!("{here}/{name}"), found));
+                found.push((here, all));
+            }
+            Value::Array(list) => {
+                list.iter().enumerate().for_each(|(at, one)| objects(one, format!("{here}/{at}"), found))
+            }
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    objects(certificate, String::new(), &mut all);
+    let mut of_kind: BTreeMap<(&str, &str), &Value> = BTreeMap::new();
+    for (place, object) in &all {
+        object.iter().for_each(|(name, value)| _ = of_kind.entry((kind(place), name)).or_insert(value));
+    }
+    let mut patterns = BTreeSet::new();
+    let mut foreign = Vec::new();
+    for (place, object) in &all {
+        for (&(_, name), &value) in of_kind.range((kind(place), "")..).take_while(|((of, _), _)| *of == kind(place)) {
+            if !object.contains_key(name) && patterns.insert((pattern(place), name)) {
+                foreign.push((place.clone(), name.to_owned(), value.clone()));
+            }
+        }
+    }
+    foreign
+}
+
 /// Members that are written in runs.
 const IN_RUNS: [&str; 4] = ["acts", "doubled", "doubled_free", "switched"];
 
@@ -183,8 +245,7 @@ fn every_kind(places: &[String], stride: usize) -> Vec<&String> {
     places.iter().enumerate().filter(is_taken).map(|(_, place)| place).collect()
 }
 
-/// Changes leaves, shortens lists by their last member, of each [`every_kind`], and leaves out one member of every pattern; gives the places named
-/// as not checked.
+/// Changes leaves, and lists, of each [`every_kind`], and leaves out and adds one member of every pattern; gives the places named as not checked.
 pub(crate) fn attack(target: &Target, stride: usize) -> BTreeSet<String> {
     let (mut leaves, mut lists) = (Vec::new(), Vec::new());
     places(&target.certificate, String::new(), &mut leaves, &mut lists);
@@ -212,11 +273,12 @@ pub(crate) fn attack(target: &Target, stride: usize) -> BTreeSet<String> {
         take(one(place, &|leaf| *leaf = changed(leaf, place)));
     }
     for place in &lists_tried {
-        take(one(place, &|list| {
-            if let Value::Array(list) = list {
-                list.pop();
+        for rearrange in [shortened, lengthened, reordered] {
+            let list = target.certificate.pointer(place).and_then(Value::as_array).expect("a list");
+            if let Some(list) = rearrange(list) {
+                take(one(place, &|old| *old = Value::Array(list.clone())));
             }
-        }));
+        }
     }
     let mut optional = BTreeMap::new();
     members(&target.certificate, "", &mut optional);
@@ -232,13 +294,21 @@ pub(crate) fn attack(target: &Target, stride: usize) -> BTreeSet<String> {
             take(target.passes(&value, &format!("{place}/{name}")));
         }
     }
+    let foreign = foreign(&target.certificate);
+    for (place, name, stated) in &foreign {
+        let mut value = target.certificate.clone();
+        let object = value.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
+        object.insert(name.clone(), stated.clone());
+        take(target.passes(&value, &format!("{place}/{name}")));
+    }
     println!(
-        "{} of {} leaves changed; {} of {} lists; {} members left out",
+        "{} of {} leaves changed; {} of {} lists; {} members left out, {} added",
         leaves_tried.len(),
         leaves.len(),
         lists_tried.len(),
         lists.len(),
-        optional.len()
+        optional.len(),
+        foreign.len()
     );
     assert!(good.is_empty(), "{}", good.join("\n"));
     named
