@@ -1,6 +1,7 @@
 //! [`crate::attack`] on small shoes of further games: what each has that the others have not.
 
-use crate::attack::{Target, assert_named, attack, changed, stride, submission};
+use crate::attack::{Target, assert_named, attack, stride, submission};
+use crate::attack_changes::changed;
 
 /// What is named as not checked where bounds of perfect play are stated and perfect play is not.
 const BOUNDS: [&str; 3] = ["/bracket", "/bracket/high", "/bracket/low"];

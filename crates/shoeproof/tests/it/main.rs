@@ -2,6 +2,7 @@
 
 mod agreement;
 mod attack;
+mod attack_changes;
 mod attack_games;
 mod changed;
 mod count_depths;
