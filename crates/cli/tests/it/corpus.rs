@@ -658,7 +658,10 @@ fn another_side_wager_is_refused() {
     refused("line invented", "there is no outcome Triplets", &|s| {
         let mut line = wager(s, "royal-pair").lines[0].clone();
         line.name = "Triplets".to_owned();
-        wager(s, "royal-pair").lines.push(line);
+        wager(s, "royal-pair").lines.insert(0, line);
+    });
+    refused("lines in another order", "lines that do not stand by what they pay", &|s| {
+        wager(s, "royal-pair").lines.reverse();
     });
 }
 
