@@ -2,6 +2,7 @@
 
 use cards::Value;
 use num_rational::BigRational;
+use pulp::{Arch, Simd, WithSimd};
 
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::decisions::{Act, GivenUpDoubles, Options, Play};
@@ -45,7 +46,7 @@ impl ActValues {
 }
 
 /// What a row pays on average. Four sums side by side, because in one each addition waits for the last.
-#[inline]
+#[inline(always)]
 pub(crate) fn dot<U: Copy + Into<f64>>(row: &[U; OUTCOMES], distribution: &[f64; OUTCOMES]) -> f64 {
     let mut sums = [0.0; 4];
     for outcome in 0..OUTCOMES {
@@ -291,6 +292,25 @@ impl DrawProbabilities {
     }
 }
 
+/// What a row pays on average beside each hand.
+struct Paid<'a> {
+    row: &'a [f64; OUTCOMES],
+    distributions: &'a [Option<&'a [f64; OUTCOMES]>],
+    paid: &'a mut [f64],
+}
+
+impl WithSimd for Paid<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { row, distributions, paid } = self;
+        for (paid, distribution) in paid.iter_mut().zip(distributions) {
+            *paid = distribution.map_or(0.0, |distribution| dot(row, distribution));
+        }
+    }
+}
+
 /// Values of hands in floats, computed from the values of the hands that can grow from them.
 pub(crate) struct Valuer<'a> {
     case: SignalCase<'a>,
@@ -315,10 +335,8 @@ impl<'a> Valuer<'a> {
         let distributions: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
         let rows: Vec<[f64; OUTCOMES]> = settlement.rows().iter().map(|row| row.map(f64::from)).collect();
         let row = &rows[usize::from(settlement.bust(case.options.place, Doubling::No))];
-        let bust = distributions
-            .iter()
-            .map(|distribution| distribution.map_or(0.0, |distribution| dot(row, distribution)))
-            .collect();
+        let mut bust = vec![0.0; distributions.len()];
+        Arch::new().dispatch(Paid { row, distributions: &distributions, paid: &mut bust });
         let nothing = vec![0.0; distributions.len()];
         let draws = DrawProbabilities::new(case.up, hands);
         Self { case, rows, played: nothing.clone(), not_lost: nothing, draws, distributions, bust, given_up }
