@@ -19,6 +19,11 @@ pub(crate) fn plain() -> Table {
     table
 }
 
+/// A number in words, or a dash where there is none.
+pub(crate) fn or_dash(number: Option<f64>, words: impl FnOnce(f64) -> String) -> String {
+    number.map_or_else(|| "-".to_owned(), words)
+}
+
 /// Sets columns of figures to the right, decimal point under decimal point.
 pub(crate) fn align_figures(table: &mut Table, columns: Range<usize>) {
     let mut rows: Vec<Vec<String>> = table.row_iter().map(|row| row.cell_iter().map(Cell::content).collect()).collect();

@@ -43,7 +43,7 @@ pub struct CheckedClaim {
     /// As a fraction; the square of a root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact_fraction: Option<String>,
-    /// Claimed less exact.
+    /// Claimed less exact; of a count, less as many times the exact one as the remarks say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<String>,
     /// What else is to be said.
@@ -192,8 +192,7 @@ impl Judgement {
                 (printed.like(exact), Some(fraction), Some(printed.difference(exact)))
             }
             (Answer::Count(exact), Stated::Number(printed)) => {
-                let exact = BigRational::from_integer(exact.clone()) * &self.factor;
-                let difference = &printed.value - &exact;
+                let difference = &printed.value - BigRational::from_integer(exact.clone()) * &self.factor;
                 (exact.to_string(), None, Some(difference.to_string()))
             }
             (Answer::Cell(cell), _) => (cell.code.clone(), None, None),

@@ -123,14 +123,14 @@ pub struct SimulatedFigure {
     /// How often it happened, of a frequency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// What the table found.
-    pub observed: f64,
+    /// What the table found; `None` of no rounds.
+    pub observed: Option<f64>,
     /// The exact figure.
     pub expected: f64,
     /// Of what the table found.
     pub standard_error: f64,
-    /// Observed less expected over the standard error.
-    pub z: f64,
+    /// Observed less expected over the standard error; `None` where that is infinite, or of no rounds.
+    pub z: Option<f64>,
     /// Probability of being so far off.
     pub p: f64,
     /// `by z`, `by count` or `not`.
@@ -403,9 +403,10 @@ fn simulated(submission: &Submission, want: &SimulateWant, dealt: Dealt) -> Simu
 
 impl From<Figure> for SimulatedFigure {
     fn from(figure: Figure) -> Self {
+        let of_rounds = |number: f64| Some(number).filter(|_| figure.rounds > 0);
         Self {
-            z: figure.z(),
-            observed: float(&figure.observed),
+            z: of_rounds(figure.z()).filter(|z| z.is_finite()),
+            observed: of_rounds(float(&figure.observed)),
             expected: float(&figure.expected),
             standard_error: figure.standard_error(),
             judged: match figure.judged {

@@ -12,7 +12,7 @@ use crate::arguments::Follow;
 use crate::bar::Bar;
 use crate::closed_pipe;
 use crate::failed::Failed;
-use crate::tables::{align_figures, plain};
+use crate::tables::{align_figures, or_dash, plain};
 use crate::terminal;
 
 /// Places of EVs on a terminal.
@@ -66,7 +66,7 @@ fn print(title: &str, answer: &FollowerAnswered, json: bool) -> Result<(), Faile
         writeln!(out, "\n{} rounds dealt, seed {}", simulated.rounds, simulated.seed)?;
         writeln!(out, "{}", figures(simulated))?;
         match simulated.rejected.as_slice() {
-            [] => writeln!(out, "The table agrees with every figure.")?,
+            [] => writeln!(out, "No figure disagrees with its exact value.")?,
             rejected => writeln!(out, "The table contradicts: {}.", rejected.join(", "))?,
         }
     }
@@ -130,9 +130,11 @@ fn figures(simulated: &FollowerSimulated) -> Table {
     let mut text = plain();
     text.set_header(["follower's EV", "rounds", "observed", "exact", "standard error", "z"]);
     for one in &simulated.figures {
-        let numbers = [one.observed, one.expected, one.standard_error].map(|number| format!("{number:.6}"));
-        let [observed, expected, error] = numbers;
-        text.add_row([one.name.clone(), one.rounds.to_string(), observed, expected, error, format!("{:.2}", one.z)]);
+        let number = |number: f64| format!("{number:.6}");
+        let [expected, error] = [one.expected, one.standard_error].map(number);
+        let observed = or_dash(one.observed, number);
+        let z = or_dash(one.z, |z| format!("{z:.2}"));
+        text.add_row([one.name.clone(), one.rounds.to_string(), observed, expected, error, z]);
     }
     align_figures(&mut text, 1..6);
     text

@@ -9,7 +9,7 @@ use crate::arguments::Simulate;
 use crate::bar::Bar;
 use crate::closed_pipe;
 use crate::failed::Failed;
-use crate::tables::{align_figures, plain};
+use crate::tables::{align_figures, or_dash, plain};
 use crate::terminal;
 
 /// 0 if the table agrees with the exact figures, 1 if it does not.
@@ -50,16 +50,17 @@ fn write(out: &mut impl Write, output: &Simulated) -> Result<(), Failed> {
     let mut text = plain();
     text.set_header(["figure", "rounds", "observed", "exact", "standard error", "z"]);
     for figure in &output.figures {
-        let z = match figure.judged {
-            "not" => format!("({:.2})", figure.z),
-            "by count" => format!("p {:.2}", figure.p),
-            _ => format!("{:.2}", figure.z),
-        };
         let number = |value: f64| format!("{value:.8}");
+        let z = or_dash(figure.z, |z| format!("{z:.2}"));
+        let z = match figure.judged {
+            "not" if figure.z.is_some() => format!("({z})"),
+            "by count" => format!("p {:.2}", figure.p),
+            _ => z,
+        };
         text.add_row([
             figure.name.clone(),
             figure.rounds.to_string(),
-            number(figure.observed),
+            or_dash(figure.observed, number),
             number(figure.expected),
             number(figure.standard_error),
             z,
@@ -92,7 +93,7 @@ fn write(out: &mut impl Write, output: &Simulated) -> Result<(), Failed> {
         verdict.figures, verdict.family_p, verdict.level
     )?;
     match &verdict.rejected[..] {
-        [] => writeln!(out, "The table agrees with the exact figures.")?,
+        [] => writeln!(out, "No figure disagrees with its exact value.")?,
         rejected => writeln!(out, "THE TABLE DISAGREES: {}", rejected.join("; "))?,
     }
     Ok(())
