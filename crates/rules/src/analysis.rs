@@ -264,7 +264,7 @@ impl Draft {
                     ["paytable"] => wager.paytable = Some(value),
                     ["offered"] => {
                         wager.offered = one.value.parse().map_err(|_| {
-                            value.expected(format!("`{}` is not a yes or no", one.value), "true or false")
+                            value.expected(format!("`{}` is neither true nor false", one.value), "true or false")
                         })?;
                     }
                     [kind, name] => wager.set_part(kind, name, key, &value)?,

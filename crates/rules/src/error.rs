@@ -189,8 +189,13 @@ pub(crate) fn plain(error: RulesError) -> RulesError {
     RulesError { expected: expected.map(str::to_owned), message, ..error }
 }
 
-/// Where the game file `id` of an analysis is: `games/<id>.toml` beside the analysis or in the nearest folder above it.
+/// Where the game file `id` of an analysis is: `game.toml` beside a file `analysis.toml`, as a report's submission has them, and else
+/// `games/<id>.toml` beside the analysis or in the nearest folder above it.
 pub(crate) fn find_game_file(analysis: &Path, id: &str) -> Option<PathBuf> {
+    let of_submission = analysis.with_file_name("game.toml");
+    if analysis.file_name().is_some_and(|name| name == "analysis.toml") && of_submission.is_file() {
+        return Some(of_submission);
+    }
     let start = std::path::absolute(analysis).ok()?;
     start.ancestors().skip(1).map(|folder| folder.join("games").join(format!("{id}.toml"))).find(|path| path.is_file())
 }

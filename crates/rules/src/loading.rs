@@ -14,8 +14,8 @@ const ANALYSIS: &str = "the analysis";
 const GAME: &str = "the game file";
 
 impl Submission {
-    /// Reads an analysis file, the game file it names (`games/<game>.toml` beside it or in the nearest folder
-    /// above it) and applies the overrides.
+    /// Reads an analysis file, the game file it names (`games/<game>.toml` beside it or in the nearest folder above it; of a report's submission,
+    /// whose analysis is `analysis.toml`, the `game.toml` beside it) and applies the overrides.
     ///
     /// # Errors
     /// A [`RulesError`] that points at the first thing wrong: a file that cannot be read, malformed TOML, an

@@ -46,7 +46,7 @@ fn write(analysis: &Analysis, wagers: &SideWagers, out: &mut impl Write) -> Resu
     }
     if wagers.entries.is_empty() {
         let has_some = !analysis.submission().game.wagers.is_empty();
-        let none = if has_some { "No side wager is offered with these cards." } else { "The game has no side wager." };
+        let none = if has_some { "No side wager is offered." } else { "The game has no side wager." };
         writeln!(out, "{none}")?;
     }
     for entry in &wagers.entries {
@@ -197,6 +197,9 @@ fn print_progressive(progressive: &Progressive, out: &mut impl Write) -> Result<
             rounded(&run.mean_meter_when_hit, 2),
             percent(&run.rtp),
         )?;
+        if run.favours_player {
+            writeln!(out, "   IN THE PLAYER'S FAVOUR in the long run")?;
+        }
     }
     Ok(())
 }

@@ -30,6 +30,26 @@ fn written(body: &str) -> Submission {
     load(&analysis, &[])
 }
 
+/// A report's submission has its game file beside its analysis, and another file of the game's id may be in a folder above.
+#[test]
+fn an_analysis_of_a_submission_goes_by_the_game_file_beside_it() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let [games, submission] = ["games", "submission"].map(|name| folder.path().join(name));
+    for folder in [&games, &submission] {
+        std::fs::create_dir(folder).expect("a folder");
+    }
+    let committed = std::fs::read_to_string(Path::new(GAMES).join("plain-blackjack.toml")).expect("a game file");
+    let own = format!("# The submission's own.\n{committed}");
+    std::fs::write(games.join("plain-blackjack.toml"), &committed).expect("a game file");
+    std::fs::write(submission.join("game.toml"), &own).expect("a game file");
+    let text = format!("format = 1\nid = \"i\"\ntitle = \"t\"\ngame = \"plain-blackjack\"\ndecks = 6\n{REPORT}");
+    for (name, game) in [("analysis.toml", &own), ("other.toml", &committed)] {
+        let analysis = submission.join(name);
+        std::fs::write(&analysis, &text).expect("an analysis");
+        assert_eq!(load(&analysis, &[]).files().game, *game, "{name}");
+    }
+}
+
 #[test]
 fn an_override_and_a_file_that_say_the_same_are_the_same() {
     let six = committed(6);

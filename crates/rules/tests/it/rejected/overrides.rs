@@ -45,7 +45,7 @@ const CASES: [(&str, &str, &str, &str); 24] = [
         "pa-685a-down-under has no side wager `match`",
         "match-the-dealer or match-the-dealer-progressive",
     ),
-    ("wagers.match-the-dealer.offered=maybe", "maybe", "`maybe` is not a yes or no", "true or false"),
+    ("wagers.match-the-dealer.offered=maybe", "maybe", "`maybe` is neither true nor false", "true or false"),
     ("wagers.match-the-dealer.paytable=12/4", "12/4", "Match-the-Dealer has no paytable `12/4`", "11/4 or 14/3"),
     (
         "wagers.match-the-dealer.paytable=14/3",
