@@ -13,7 +13,7 @@ use crate::terminal::{complain, escape};
 /// Between one plain line and the next, and before the first: short work says nothing.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
-/// Of all steps, the part after which the time left is said: one in so many.
+/// Of all steps, the part after which the time left is said: one in so many. Fewer are not taken to be alike.
 const KNOWN_FROM: u64 = 20;
 
 /// A progress bar on standard error where that is a terminal, removed when it is dropped. Elsewhere a line now and then.
@@ -86,6 +86,8 @@ struct Lines {
     done: u64,
     /// When the part of the work began that is expected to take so many steps.
     began: Duration,
+    /// When the last step was done.
+    stepped: Duration,
     /// When the last line was written; the start of all work before the first.
     written: Duration,
 }
@@ -95,11 +97,11 @@ impl Lines {
     fn told(&mut self, now: Duration, step: &Step) -> Option<String> {
         let work = match step {
             Step::Expected(steps) => {
-                (self.expected, self.done, self.began) = (*steps, 0, now);
+                (self.expected, self.done, self.began, self.stepped) = (*steps, 0, now, now);
                 return None;
             }
             Step::Done(work) => {
-                self.done += 1;
+                (self.done, self.stepped) = (self.done + 1, now);
                 work
             }
             Step::Working(work) => work,
@@ -110,17 +112,18 @@ impl Lines {
         })
     }
 
+    /// The time left if steps are alike. The first few are not, because they do work that all share, and neither is one that takes longer than that.
+    fn left(&self, now: Duration) -> Option<Duration> {
+        let Self { expected, done, began, stepped, .. } = *self;
+        let rest = expected.checked_sub(done).filter(|_| expected >= KNOWN_FROM && done > expected / KNOWN_FROM)?;
+        let left = now.saturating_sub(began).as_secs_f64() * rest as f64 / done as f64;
+        let left = Duration::from_secs(left as u64);
+        (now.saturating_sub(stepped) <= left).then_some(left)
+    }
+
     fn line(&self, now: Duration, work: &Work) -> String {
-        let Self { expected, done, began, .. } = *self;
-        let spent = now.saturating_sub(began);
-        // Steps are taken to be alike. The first few are not: they do work that all share.
-        let left = match expected.checked_sub(done) {
-            Some(rest) if done > expected / KNOWN_FROM => {
-                let left = spent.as_secs_f64() * rest as f64 / done as f64;
-                format!(", about {} left", HumanDuration(Duration::from_secs(left as u64)))
-            }
-            _ => String::new(),
-        };
+        let Self { expected, done, .. } = *self;
+        let left = self.left(now).map_or_else(String::new, |left| format!(", about {} left", HumanDuration(left)));
         let steps = if done <= expected { format!("{done} of {expected} steps") } else { format!("{done} steps") };
         format!("progress: {steps} in {}{left}: {work}", FormattedDuration(now))
     }
@@ -147,6 +150,18 @@ mod tests {
             lines.told(seconds(90), &step()).as_deref(),
             Some("progress: 4 of 40 steps in 00:01:30, about 14 minutes left: combinations of readings")
         );
+    }
+
+    #[test]
+    fn steps_that_are_not_alike_leave_no_time() {
+        let seconds = Duration::from_secs;
+        let of = |expected, done| Lines { expected, done, stepped: seconds(99), ..Lines::default() };
+        let working = Step::Working(Work::Combination);
+        let line = |mut lines: Lines, now| lines.told(seconds(now), &working).expect("a line");
+        assert_eq!(line(of(2, 1), 100), "progress: 1 of 2 steps in 00:01:40: combinations of readings");
+        let last = "progress: 99 of 100 steps in 00:01:40, about 1 second left: combinations of readings";
+        assert_eq!(line(of(100, 99), 100), last);
+        assert_eq!(line(of(100, 99), 120), "progress: 99 of 100 steps in 00:02:00: combinations of readings");
     }
 
     #[test]
