@@ -293,13 +293,13 @@ impl DrawProbabilities {
 }
 
 /// What a row pays on average beside each hand.
-struct Paid<'a> {
+struct PaidBeside<'a> {
     row: &'a [f64; OUTCOMES],
     distributions: &'a [Option<&'a [f64; OUTCOMES]>],
     paid: &'a mut [f64],
 }
 
-impl WithSimd for Paid<'_> {
+impl WithSimd for PaidBeside<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -336,7 +336,7 @@ impl<'a> Valuer<'a> {
         let rows: Vec<[f64; OUTCOMES]> = settlement.rows().iter().map(|row| row.map(f64::from)).collect();
         let row = &rows[usize::from(settlement.bust(case.options.place, Doubling::No))];
         let mut bust = vec![0.0; distributions.len()];
-        Arch::new().dispatch(Paid { row, distributions: &distributions, paid: &mut bust });
+        Arch::new().dispatch(PaidBeside { row, distributions: &distributions, paid: &mut bust });
         let nothing = vec![0.0; distributions.len()];
         let draws = DrawProbabilities::new(case.up, hands);
         Self { case, rows, played: nothing.clone(), not_lost: nothing, draws, distributions, bust, given_up }
